@@ -1,0 +1,64 @@
+# Everything a person needs to work here. Each target sets up what it needs; the second time it is quick.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: help run chat test check fmt lint types lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit("Footnote needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 run" if sys.version_info < (3, 11) else 0)'
+	@echo "Setting up a virtual environment in $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/run-ready: $(VENV)/made requirements/run.lock pyproject.toml
+	@echo "Installing what Footnote needs (about 400 MB on disk, the first time a minute or two) …"
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements/run.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/dev-ready: $(VENV)/run-ready requirements/dev.lock
+	@echo "Installing the tools for tests …"
+	@$(PIP) install --require-hashes --only-binary :all: -r requirements/dev.lock
+	@touch $@
+
+run: $(VENV)/run-ready ## set up and open a study-group channel; no key, no token needed
+	@$(BIN)/footnote run
+
+chat: $(VENV)/run-ready ## the same channel in the terminal
+	@$(BIN)/footnote chat
+
+test: $(VENV)/dev-ready lint types ## set up and run everything CI runs
+	@$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered $(ARGS)
+
+check: test ## format, lint, types and tests
+
+lint: $(VENV)/dev-ready
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+
+types: $(VENV)/dev-ready
+	@$(BIN)/mypy
+
+fmt: $(VENV)/dev-ready ## repair formatting and what the linter can repair
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+lock: $(VENV)/dev-ready ## pin the newest versions that fit, with hashes, for every platform
+	@$(PIP) install uv
+	@$(LOCK) --extra all pyproject.toml requirements/build.in -o requirements/run.lock --upgrade
+	@$(LOCK) --group dev -c requirements/run.lock -o requirements/dev.lock --upgrade
+
+clean: ## remove the virtual environment and caches; your books and sessions stay
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage

@@ -1,0 +1,52 @@
+"""The nouns: what a member asks, what the books hold, what is answered and remembered."""
+
+from core.model.answer import Answer, Citation, Confidence, ConfidenceLevel, NearSection
+from core.model.book import (
+    BOOK_NAMESPACE,
+    Book,
+    Chunk,
+    Counts,
+    Layer,
+    Level,
+    Place,
+    chunk_id,
+    parent_id,
+)
+from core.model.events import AnswerEvent, AskEvent, Stage, StageEvent, TextEvent
+from core.model.question import Filters, Question, Selection, Turn
+from core.model.search import SearchHit, SearchQuery, SearchResults
+from core.model.session import Message, Retrieval, Role, Session, SessionKey
+
+__all__ = [
+    "BOOK_NAMESPACE",
+    "Answer",
+    "AnswerEvent",
+    "AskEvent",
+    "Book",
+    "Chunk",
+    "Citation",
+    "Confidence",
+    "ConfidenceLevel",
+    "Counts",
+    "Filters",
+    "Layer",
+    "Level",
+    "Message",
+    "NearSection",
+    "Place",
+    "Question",
+    "Retrieval",
+    "Role",
+    "SearchHit",
+    "SearchQuery",
+    "SearchResults",
+    "Selection",
+    "Session",
+    "SessionKey",
+    "Stage",
+    "StageEvent",
+    "TextEvent",
+    "Turn",
+    "chunk_id",
+    "parent_id",
+]

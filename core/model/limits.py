@@ -1,0 +1,37 @@
+"""The contract's numbers, and one way to say that one was broken."""
+
+from core.errors import QuestionError
+
+MAX_QUESTION_CHARS = 2000
+MAX_SELECTED_CHARS = 5000
+MIN_TOP_K, MAX_TOP_K, DEFAULT_TOP_K = 1, 20, 5
+MIN_SEARCH_CHARS = 3
+MAX_EXCERPT_CHARS = 500
+MIN_CHUNK_CHARS = 10
+MAX_SUMMARY_CHARS = 200
+MIN_TIER, MAX_TIER = 1, 4
+
+
+def check_length(field: str, text: str, *, least: int = 0, most: int) -> None:
+    """Refuse a *text* outside its limits with a message that names the limit and the length found."""
+    found = len(text)
+    if found < least:
+        unit = "character" if least == 1 else "characters"
+        raise QuestionError(
+            f"{field} needs at least {least} {unit}; this one has {found}.",
+            details={"field": field, "min": least, "found": found},
+        )
+    if found > most:
+        raise QuestionError(
+            f"{field} may have at most {most} characters; this one has {found}.",
+            details={"field": field, "max": most, "found": found},
+        )
+
+
+def check_range(field: str, value: float, *, least: float, most: float) -> None:
+    """Refuse a *value* outside *least* to *most*, naming both and what was given."""
+    if not least <= value <= most:
+        raise QuestionError(
+            f"{field} must be between {least} and {most}; this one is {value}.",
+            details={"field": field, "min": least, "max": most, "found": value},
+        )

@@ -1,0 +1,101 @@
+"""Our memory of one conversation."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from core.errors import QuestionError
+from core.model.answer import utc_now
+
+
+class Role(StrEnum):
+    """Who speaks, in the model's words."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionKey:
+    """Where a conversation takes place; one session per key."""
+
+    platform: str
+    group: str
+    channel: str
+    thread: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One thing said. Which role may carry what is the contract's rule.
+
+    Raises:
+        QuestionError: the role may not carry a field that was given.
+    """
+
+    role: Role
+    content: str
+    created_at: str = field(default_factory=utc_now)
+    tool_calls: Sequence[Mapping[str, object]] | None = None
+    tool_call_id: str | None = None
+    confidence: float | None = None
+    cited_chunk_ids: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.role is Role.USER and not self.content.strip():
+            raise QuestionError("A member's message cannot be empty.", details={"field": "content"})
+        if self.tool_calls is not None and self.role is not Role.ASSISTANT:
+            raise QuestionError("Only the assistant calls tools.", details={"field": "tool_calls"})
+        if (self.tool_call_id is not None) != (self.role is Role.TOOL):
+            raise QuestionError(
+                "A tool's message, and only that, names the call it answers.",
+                details={"field": "tool_call_id"},
+            )
+        if self.confidence is not None and self.role is not Role.ASSISTANT:
+            raise QuestionError("Only an answer has a confidence.", details={"field": "confidence"})
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """One search the agent made for an answer."""
+
+    query: str
+    results_count: int
+    average_similarity: float
+    filters: Mapping[str, object] = field(default_factory=dict)
+    tool: str = "retrieve_documentation"
+    created_at: str = field(default_factory=utc_now)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One conversation: where it is held, about which book, and how far it has come."""
+
+    id: str
+    key: SessionKey
+    book: str | None
+    model: str
+    created_at: str
+    updated_at: str
+    turn_count: int = 0
+    topic_summary: str | None = None
+    is_archived: bool = False
+    metadata: Mapping[str, object] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "session_id": self.id,
+            "platform": self.key.platform,
+            "group": self.key.group,
+            "channel": self.key.channel,
+            "thread": self.key.thread,
+            "book": self.book,
+            "model": self.model,
+            "created_at": self.created_at,
+            "updated_at": self.updated_at,
+            "turn_count": self.turn_count,
+            "topic_summary": self.topic_summary,
+            "archived": self.is_archived,
+        }

@@ -1,0 +1,111 @@
+"""What the core asks of the outside. A port exists only where there are two implementations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.model import Filters, Place
+
+Vector = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class SparseVector:
+    """Term ids with their weights; ids are unsigned 32-bit hashes, ascending."""
+
+    indices: tuple[int, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """What the index keeps of a chunk: enough to find and filter it, not its text."""
+
+    chunk_id: str
+    place: Place
+    parent_id: str
+    content_hash: str
+    source_file: str
+    source_file_hash: str
+    terms: SparseVector
+    embedding: Vector | None
+    """None while the chunk is searchable by words only."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexHit:
+    """A chunk's id and the engine's own score: cosine for dense, BM25 for words."""
+
+    chunk_id: str
+    score: float
+
+
+class Index(Protocol):
+    """Where chunks are found. Every call is durable and visible on return."""
+
+    async def put(self, entries: Sequence[IndexEntry]) -> None:
+        """Add or replace entries by chunk id."""
+
+    async def delete(self, chunk_ids: Sequence[str]) -> None:
+        """Remove entries; unknown ids are ignored."""
+
+    async def delete_book(self, book: str) -> None:
+        """Remove everything of one book."""
+
+    async def search_dense(self, query: Vector, filters: Filters, *, limit: int) -> list[IndexHit]:
+        """The nearest by meaning, best first. *filters.books* must name at least one book."""
+
+    async def search_words(self, query: SparseVector, filters: Filters, *, limit: int) -> list[IndexHit]:
+        """The best by words (BM25), best first. *filters.books* must name at least one book."""
+
+    async def score_dense(self, query: Vector, chunk_ids: Sequence[str]) -> dict[str, float]:
+        """The cosine of each of these chunks; those without an embedding are left out."""
+
+    async def score_words(self, query: SparseVector, chunk_ids: Sequence[str]) -> dict[str, float]:
+        """The BM25 score of each of these chunks; those sharing no word are left out."""
+
+    async def embeddings(self, chunk_ids: Sequence[str]) -> dict[str, Vector]:
+        """The stored vectors of these chunks."""
+
+    async def count(self, filters: Filters) -> int:
+        """How many entries match; with no filter at all, how many there are."""
+
+    async def chunk_ids(self, book: str) -> list[str]:
+        """Every id the index holds for a book, for comparing it with the library."""
+
+    async def close(self) -> None:
+        """Let go of files and sockets. Closing twice is harmless."""
+
+
+class Embedder(Protocol):
+    """Turns text into vectors of one model's space, each of length 1."""
+
+    @property
+    def model(self) -> str:
+        """The name stored with a collection; another name means another space."""
+
+    @property
+    def dimension(self) -> int: ...
+
+    async def embed_chunks(self, texts: Sequence[str]) -> list[Vector]:
+        """Embed what will be searched."""
+
+    async def embed_query(self, text: str) -> Vector:
+        """Embed what we search with."""
+
+    async def close(self) -> None: ...
+
+
+class Reranker(Protocol):
+    """Reads a question and a text together and says how well the one answers the other."""
+
+    @property
+    def model(self) -> str: ...
+
+    async def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """A raw score for each text, higher is better; comparable within one model only."""
+
+    async def close(self) -> None: ...
