@@ -84,6 +84,12 @@ class LibraryError(FootnoteError):
     http_status = 422
 
 
+class UnreadableFile(LibraryError):
+    """Nothing can be read from a file; the message says why, and the rest of its book still goes in."""
+
+    code = "unreadable_file"
+
+
 class IndexMismatch(LibraryError):
     """The index was built with another embedding model; the message names the command that repairs it."""
 

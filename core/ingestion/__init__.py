@@ -1,0 +1,1 @@
+"""How books come in: found, read, placed and cut into chunks."""

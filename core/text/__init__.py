@@ -1,0 +1,1 @@
+"""What we know about written text, whatever it is used for."""
