@@ -1,0 +1,1 @@
+"""Finding the chunks that carry an answer: embedding, indexing, searching and reranking."""

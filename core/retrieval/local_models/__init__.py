@@ -1,0 +1,1 @@
+"""What models that run inside this process share: their weights, their tokens, their thread."""

@@ -1,0 +1,5 @@
+"""Everything that reads a question and a text together."""
+
+from core.retrieval.rerankers.onnx_reranker import OnnxReranker
+
+__all__ = ["OnnxReranker"]
