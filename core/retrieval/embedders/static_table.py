@@ -41,8 +41,14 @@ class StaticTable:
             ) from error
         # Kept as 32-bit numbers: summing 16-bit ones is four times slower.
         self._vectors = load_file(checked(VECTORS, carrier))["embedding.weight"].astype(np.float32)
-        self._tokenizer = Tokenizer.from_file(str(checked(TOKENIZER, carrier)))
-        self._word_ids = lru_cache(maxsize=CACHED_WORDS)(self._cut)
+        tokens = Tokenizer.from_file(str(checked(TOKENIZER, carrier))).model
+
+        # Not a method: a cache that holds its owner would keep the table in memory after closing.
+        @lru_cache(maxsize=CACHED_WORDS)
+        def word_ids(word: str) -> tuple[int, ...]:
+            return tuple(token.id for token in tokens.tokenize(word))
+
+        self._word_ids = word_ids
 
     def ids(self, text: str) -> list[int]:
         """The ids the vocabulary's own tokenizer gives.
@@ -58,6 +64,3 @@ class StaticTable:
         rows = np.asarray(self.ids(text) or [START], dtype=np.intp)
         total: Vector = np.ones(len(rows), dtype=np.float32) @ self._vectors.take(rows, axis=0)
         return total
-
-    def _cut(self, word: str) -> tuple[int, ...]:
-        return tuple(token.id for token in self._tokenizer.model.tokenize(word))

@@ -77,7 +77,7 @@ async def test_vectors_have_length_one_and_the_declared_dimension(static_embedde
 
 
 @given(text=st.one_of(st.text(), st.text(st.sampled_from("abcdeé ▁\n\t.,'<s>/")), st.sampled_from(PASSAGES)))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_words_cut_on_their_own_have_the_ids_of_the_whole(
     table: StaticTable, reference: Tokenizer, text: str
 ) -> None:
