@@ -15,7 +15,7 @@ from core.model.book import (
 from core.model.events import AnswerEvent, AskEvent, Stage, StageEvent, TextEvent
 from core.model.question import Filters, Question, Selection, Turn
 from core.model.search import SearchHit, SearchQuery, SearchResults
-from core.model.session import Message, Retrieval, Role, Session, SessionKey
+from core.model.session import History, Message, Retrieval, Role, Session, SessionKey
 
 __all__ = [
     "BOOK_NAMESPACE",
@@ -29,6 +29,7 @@ __all__ = [
     "ConfidenceLevel",
     "Counts",
     "Filters",
+    "History",
     "Layer",
     "Level",
     "Message",

@@ -10,6 +10,9 @@ MAX_EXCERPT_CHARS = 500
 MIN_CHUNK_CHARS = 10
 MAX_SUMMARY_CHARS = 200
 MIN_TIER, MAX_TIER = 1, 4
+LIVE_WINDOW_MESSAGES = 50
+MAX_MODEL_TURNS = 20
+SUMMARY_AFTER_TURNS = 5
 
 
 def check_length(field: str, text: str, *, least: int = 0, most: int) -> None:

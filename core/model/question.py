@@ -101,7 +101,7 @@ class Question:
         check_range("top_k", self.top_k, least=MIN_TOP_K, most=MAX_TOP_K)
         check_range("similarity_threshold", self.similarity_threshold, least=0.0, most=1.0)
         if self.session_id is not None:
-            _check_uuid4(self.session_id)
+            check_uuid4(self.session_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,8 @@ class Turn:
     cited_chunk_ids: tuple[str, ...] = ()
 
 
-def _check_uuid4(text: str) -> None:
+def check_uuid4(text: str) -> None:
+    """Refuse a session id that is not a UUID of version 4."""
     try:
         is_version_4 = UUID(text).version == 4
     except ValueError:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from core.errors import QuestionError
 from core.model.answer import utc_now
+from core.model.question import Turn
 
 
 class Role(StrEnum):
@@ -99,3 +100,18 @@ class Session:
             "topic_summary": self.topic_summary,
             "archived": self.is_archived,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What a session remembers, as the next question needs it."""
+
+    session: Session
+    messages: tuple[Message, ...] = ()
+    """The live window, oldest first."""
+    turns: tuple[Turn, ...] = ()
+    """What the model is given of it, oldest first; earlier turns are represented by the summary."""
+
+    @property
+    def topic_summary(self) -> str | None:
+        return self.session.topic_summary

@@ -1,0 +1,72 @@
+"""Reads EPUB 2 and 3 books: their documents in reading order, named by their table of contents."""
+
+from collections.abc import Iterator
+
+from core.errors import UnreadableFile
+from core.ingestion.lesson import BlockKind, Lesson, LessonPlace, SourceFile
+from core.ingestion.readers.blocks import BlockBuilder
+from core.ingestion.readers.epub.contents import Entry, read_contents
+from core.ingestion.readers.epub.lessons import Chapter, Document, chapters
+from core.ingestion.readers.epub.package import Package, read_package
+from core.ingestion.readers.html.page import parse, title_from_name
+from core.ingestion.readers.zips import SafeZip, open_zip
+
+SUFFIXES = (".epub",)
+
+
+def read(source: SourceFile) -> list[Lesson]:
+    """The book's lessons in reading order.
+
+    Raises:
+        UnreadableFile: it is not an EPUB, damaged, encrypted, or holds no text.
+    """
+    with open_zip(source.absolute, name=source.path, kind="an EPUB") as archive:
+        package = read_package(archive, name=source.path)
+        contents, contents_warnings = read_contents(archive, package)
+        warnings = [*package.warnings, *contents_warnings]
+        found = list(chapters(_documents(archive, package, warnings), contents))
+    if not found and contents:
+        warnings.append("The pages of the book are pictures; only its table of contents could be read.")
+        found = [_contents_chapter(contents)]
+    if not found:
+        raise UnreadableFile(f"{source.path} holds no text; its pages may be pictures.")
+    title = package.title or title_from_name(source.path)
+    # What is wrong with the book as a whole is said once.
+    return [
+        _lesson(source, title, chapter, order=order, warnings=tuple(warnings) if order == 0 else ())
+        for order, chapter in enumerate(found)
+    ]
+
+
+def _documents(archive: SafeZip, package: Package, warnings: list[str]) -> Iterator[Document]:
+    for name in package.spine:
+        entry = archive.find(name)
+        if entry is None or name == package.nav:
+            continue
+        try:
+            page = parse(archive.read(entry), name=name, is_bare=True)
+        except UnreadableFile as error:
+            warnings.append(str(error))
+            continue
+        if page.blocks:
+            yield Document(name=name, title=page.title or title_from_name(name), blocks=page.blocks)
+
+
+def _contents_chapter(contents: list[Entry]) -> Chapter:
+    builder = BlockBuilder()
+    builder.heading(1, "Contents")
+    builder.add(BlockKind.LIST, "\n".join(f"{'  ' * len(entry.parents)}- {entry.title}" for entry in contents))
+    return Chapter("Contents", (), builder.build())
+
+
+def _lesson(source: SourceFile, book: str, chapter: Chapter, *, order: int, warnings: tuple[str, ...]) -> Lesson:
+    return Lesson(
+        source_file=source.path,
+        title=chapter.title,
+        blocks=chapter.blocks,
+        place=LessonPlace(),
+        breadcrumb=(book, *chapter.parents),
+        slug=source.path,
+        order=order,
+        warnings=warnings,
+    )

@@ -1,0 +1,73 @@
+"""Makes lessons of an EPUB's documents and its table of contents."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from core.ingestion.lesson import Block, BlockKind
+from core.ingestion.readers.division import Division, divide
+from core.ingestion.readers.epub.contents import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document of the spine, read."""
+
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A run of blocks with its title and the titles above it."""
+
+    title: str
+    parents: tuple[str, ...]
+    blocks: tuple[Block, ...]
+
+
+def chapters(documents: Iterable[Document], contents: Sequence[Entry]) -> Iterator[Chapter]:
+    """The book's chapters in reading order, a long document divided at its headings."""
+    first_entries: dict[str, Entry] = {}
+    for entry in contents:
+        first_entries.setdefault(entry.document, entry)
+    for document in _joined(documents, first_entries.keys()):
+        yield from _chapters_of(document, first_entries.get(document.name))
+
+
+def _joined(documents: Iterable[Document], listed: Iterable[str]) -> Iterator[Document]:
+    """Documents that continue the one before, as when a program cut a chapter into files, go with it."""
+    listed = set(listed)
+    waiting: Document | None = None
+    for document in documents:
+        continues = document.name not in listed and document.blocks[0].kind is not BlockKind.HEADING
+        if waiting is not None and continues and waiting.name in listed:
+            path = waiting.blocks[-1].heading
+            blocks = tuple(_under(path, block) for block in document.blocks)
+            waiting = Document(waiting.name, waiting.title, waiting.blocks + blocks)
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = document
+    if waiting is not None:
+        yield waiting
+
+
+def _under(path: tuple[str, ...], block: Block) -> Block:
+    if block.heading:
+        return block
+    return Block(kind=block.kind, text=block.text, heading=path, anchor=block.anchor)
+
+
+def _chapters_of(document: Document, entry: Entry | None) -> Iterator[Chapter]:
+    divisions = divide(document.blocks)
+    title = entry.title if entry is not None else _heading(divisions[0]) or document.title
+    parents = entry.parents if entry is not None else ()
+    yield Chapter(title, parents, divisions[0].blocks)
+    for division in divisions[1:]:
+        path = tuple(name for name in division.path if name != title)
+        yield Chapter(path[-1] if path else title, (*parents, title, *path[:-1]), division.blocks)
+
+
+def _heading(division: Division) -> str:
+    return division.path[-1] if division.path else ""

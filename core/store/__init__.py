@@ -1,0 +1,1 @@
+"""Everything Footnote keeps in SQLite. No SQL is written outside this package."""
