@@ -1,13 +1,13 @@
 """What the core asks of the outside. A port exists only where there are two implementations."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Filters, Place
+from core.model import Draft, Filters, Place, StageEvent, Task, TextEvent
 
 Vector = NDArray[np.float32]
 
@@ -109,3 +109,17 @@ class Reranker(Protocol):
         """A raw score for each text, higher is better; comparable within one model only."""
 
     async def close(self) -> None: ...
+
+
+class Writer(Protocol):
+    """Writes a draft from what it finds in the books. Retrieval is the writer's own step: a model searches by tool."""
+
+    @property
+    def model(self) -> str:
+        """What an answer says wrote it: "extractive" or the model's name."""
+
+    def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
+        """Tell what is happening, then give exactly one Draft as the last item.
+
+        A draft without marks is a refusal; so is one whose text is empty.
+        """

@@ -13,12 +13,14 @@ from core.model.book import (
     parent_id,
 )
 from core.model.events import AnswerEvent, AskEvent, Stage, StageEvent, TextEvent
-from core.model.question import Filters, Question, Selection, Turn
+from core.model.found import Draft, Findings, FoundChunk, Task
+from core.model.question import Filters, Question, Selection
 from core.model.search import SearchHit, SearchQuery, SearchResults
-from core.model.session import History, Message, Retrieval, Role, Session, SessionKey
+from core.model.session import LOCAL_GROUP, History, Message, Retrieval, Role, Session, SessionKey, Turn
 
 __all__ = [
     "BOOK_NAMESPACE",
+    "LOCAL_GROUP",
     "Answer",
     "AnswerEvent",
     "AskEvent",
@@ -28,7 +30,10 @@ __all__ = [
     "Confidence",
     "ConfidenceLevel",
     "Counts",
+    "Draft",
     "Filters",
+    "Findings",
+    "FoundChunk",
     "History",
     "Layer",
     "Level",
@@ -46,6 +51,7 @@ __all__ = [
     "SessionKey",
     "Stage",
     "StageEvent",
+    "Task",
     "TextEvent",
     "Turn",
     "chunk_id",

@@ -17,6 +17,7 @@ from core.model.limits import (
     check_length,
     check_range,
 )
+from core.model.session import SessionKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,9 @@ class Question:
     similarity_threshold: float = 0.0
     filters: Filters = field(default_factory=Filters)
     session_id: str | None = None
+    """The session to go on with; it must belong to the key's group."""
+    key: SessionKey = field(default_factory=SessionKey.private)
+    """Where it was asked; a question from nowhere in particular gets a session of its own."""
 
     def __post_init__(self) -> None:
         text = self.text.strip()
@@ -102,15 +106,6 @@ class Question:
         check_range("similarity_threshold", self.similarity_threshold, least=0.0, most=1.0)
         if self.session_id is not None:
             check_uuid4(self.session_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One question with its answer, as the next question needs to know them."""
-
-    question: str
-    answer: str
-    cited_chunk_ids: tuple[str, ...] = ()
 
 
 def check_uuid4(text: str) -> None:

@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from uuid import uuid4
 
 from core.errors import QuestionError
 from core.model.answer import utc_now
-from core.model.question import Turn
+
+
+LOCAL_GROUP = "local"
+"""The group of this machine's own page, terminal and API."""
 
 
 class Role(StrEnum):
@@ -24,8 +28,14 @@ class SessionKey:
 
     platform: str
     group: str
+    """Whose conversation it is: "discord:1234", "slack:T01", or LOCAL_GROUP. Groups never see each other."""
     channel: str
     thread: str
+
+    @classmethod
+    def private(cls) -> "SessionKey":
+        """A place nobody else has: for the command line and for API calls that name no session."""
+        return cls("local", LOCAL_GROUP, "direct", uuid4().hex)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,15 @@ class Session:
             "topic_summary": self.topic_summary,
             "archived": self.is_archived,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One question with its answer, as the next question needs to know them."""
+
+    question: str
+    answer: str
+    cited_chunk_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

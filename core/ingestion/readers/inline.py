@@ -14,13 +14,17 @@ _TARGET = (
 _LABEL = r"\[((?:[^\[\]\\]|\\.|\[[^\[\]]{0,200}\]){0,1000})\]"
 _IMAGE = re.compile(r"!" + _LABEL + r"(?:" + _TARGET + r"|\[[^\[\]]{0,200}\])")
 _LINK = re.compile(r"(?<!\\)" + _LABEL + _TARGET)
-_REFERENCE = re.compile(r"(?<![\\\]\w])\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.){0,500})\](?:\[([^\[\]]{0,300})\])?(?![(:\[])")
+_REFERENCE = re.compile(
+    r"(?<![\\\]\w])\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.){0,500})\](?:\[([^\[\]]{0,300})\])?(?![(:\[])"
+)
 _DEFINITION = re.compile(r"^[ >\t]{0,20}\[(?!\^)[^\[\]\n]{1,200}\]:[ \t]+\S+[^\n]{0,300}\n?", re.MULTILINE)
 _AUTOLINK = re.compile(r"<((?:https?|mailto|ftp):[^\s<>]{1,1000})>")
 _TAG = re.compile(r"</?([A-Za-z][\w.-]{0,60})((?:\s[^<>]{0,2000})?/?)>")
 _RAISED = re.compile(r"<(su[pb])>\s{0,3}([^<>]{1,60}?)\s{0,3}</\1>", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s{0,5}/?>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"\b(?:alt|caption|label|title|summary|question)=(?:\"([^\"]*)\"|'([^']*)'|\{[\"'`]([^\"'`]*)[\"'`]\})")
+_ATTRIBUTE = re.compile(
+    r"\b(?:alt|caption|label|title|summary|question)=(?:\"([^\"]*)\"|'([^']*)'|\{[\"'`]([^\"'`]*)[\"'`]\})"
+)
 _JSX_BLANK = re.compile(r"\{\s{0,5}[\"'`]\s{0,5}[\"'`]\s{0,5}\}")
 _KEPT = re.compile("\x00(\\d+)\x00")
 
@@ -79,7 +83,9 @@ def without_tags(text: str) -> str:
 def plain(text: str) -> str:
     """One line without any markup, as a heading reads in a table of contents."""
     text = clean_inline(text).replace("`", "")
-    text = re.sub(r"(\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w))", "", re.sub(r"\\([\\*_#\[\]`<>])", r"\1", text))
+    text = re.sub(
+        r"(\*{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w))", "", re.sub(r"\\([\\*_#\[\]`<>])", r"\1", text)
+    )
     return " ".join(text.split())
 
 

@@ -63,7 +63,7 @@ class TagReducer:
             for column, character in enumerate(line):
                 if quote:
                     quote = "" if character == quote else quote
-                elif character in "\"`" or (character == "'" and depth == 0):
+                elif character in '"`' or (character == "'" and depth == 0):
                     quote = character
                 elif character == "{":
                     depth += 1

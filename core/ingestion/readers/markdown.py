@@ -50,13 +50,17 @@ def markdown_blocks(body: str, *, is_mdx: bool) -> tuple[Block, ...]:
 
 def first_heading(blocks: Sequence[Block]) -> str | None:
     """The lesson's own title, where it opens with one."""
-    return next((b.heading[-1] for b in blocks[:20] if b.text.startswith("# ") and b.kind is BlockKind.HEADING), None)
+    return next(
+        (b.heading[-1] for b in blocks[:20] if b.text.startswith("# ") and b.kind is BlockKind.HEADING), None
+    )
 
 
 def _parser(*, is_mdx: bool) -> MarkdownIt:
     # Inline text is cleaned by hand and tags are ordinary text here, since what stands between two
     # tags is Markdown in MDX. MDX has no indented code either.
-    parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").disable(["inline", "html_block"])
+    parser = (
+        MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").disable(["inline", "html_block"])
+    )
     return parser.disable("code") if is_mdx else parser
 
 

@@ -1,0 +1,1 @@
+"""One folder a platform: events in, replies out. Nothing here knows how an answer is made."""

@@ -1,0 +1,54 @@
+"""One question to its answer: the story everything else serves."""
+
+from collections.abc import AsyncIterator
+from time import perf_counter
+
+from core.answering.citing import to_answer
+from core.model import Answer, AnswerEvent, AskEvent, Draft, Question, Stage, StageEvent, Task
+from core.ports import Writer
+from core.store.library import Library
+from core.store.sessions import Sessions
+
+
+class Agent:
+    """Answers questions from the books. Asking is safe to do many times at once."""
+
+    def __init__(self, *, sessions: Sessions, library: Library, writer: Writer) -> None:
+        self._sessions = sessions
+        self._library = library
+        self._writer = writer
+
+    async def ask(self, question: Question) -> AsyncIterator[AskEvent]:
+        """Tell each stage and the text so far; the last event carries the finished answer.
+
+        Raises:
+            QuestionError: the question names a book or session that this group does not have.
+            ServiceError: something the answer needs did not do its part.
+        """
+        started = perf_counter()
+        yield StageEvent(Stage.RECEIVED)
+        session = await self._sessions.open(question)
+        scope = await self._library.scope(question, session)
+        task = Task(question, await self._sessions.recall(session.id), scope)
+        yield StageEvent(Stage.VALIDATED)
+
+        draft: Draft | None = None
+        async for event in self._writer.write(task):
+            if isinstance(event, Draft):
+                draft = event
+            else:
+                yield event
+        assert draft is not None, "a writer always ends with a draft"
+
+        yield StageEvent(Stage.FORMATTING)
+        answer = to_answer(draft, task, seconds=perf_counter() - started)
+        await self._sessions.remember(session.id, question=question, answer=answer, retrievals=draft.retrievals)
+        yield StageEvent(Stage.COMPLETED)
+        yield AnswerEvent(answer)
+
+    async def answer(self, question: Question) -> Answer:
+        """The finished answer alone, for callers that show nothing meanwhile."""
+        async for event in self.ask(question):
+            if isinstance(event, AnswerEvent):
+                return event.answer
+        raise AssertionError("asking always ends with an answer")

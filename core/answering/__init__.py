@@ -1,0 +1,1 @@
+"""From chunks to an answer: writers, citing, confidence, and honest refusals."""
