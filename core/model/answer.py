@@ -116,6 +116,8 @@ class Answer:
     model_used: str = "extractive"
     retrieval_count: int = 0
     tokens_used: int = 0
+    cost_usd: float | None = None
+    """None where the model's price is not known; nothing is shown then."""
     processing_time_ms: float = 0.0
     request_id: str = field(default_factory=lambda: str(uuid4()))
     created_at: str = field(default_factory=utc_now)
@@ -146,5 +148,6 @@ class Answer:
                 "retrieval_count": self.retrieval_count,
                 "model_used": self.model_used,
                 "tokens_used": self.tokens_used,
+                "cost_usd": self.cost_usd,
             },
         }

@@ -26,6 +26,17 @@ class FoundChunk:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundSentence:
+    """A stretch of a found chunk that may answer, as it stands there: *chunk.text[start:end]*."""
+
+    chunk_id: str
+    start: int
+    end: int
+    score: float
+    """How well it answers, comparable within one search."""
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """What one search brought, best first."""
 
@@ -36,6 +47,8 @@ class Findings:
     filters: Filters = field(default_factory=Filters)
     answerability: float = 0.0
     """The calibrated chance that the best passages answer the question."""
+    sentences: tuple[FoundSentence, ...] = ()
+    """The stretches that were read closely, best first; they belong to *chunks*."""
 
     @property
     def average_similarity(self) -> float:
@@ -77,5 +90,7 @@ class Draft:
     """The share of its sentences that were found supported."""
     retrievals: tuple[Retrieval, ...] = ()
     tokens_used: int = 0
+    cost_usd: float | None = None
+    """What those tokens cost; None where the model's price is not known."""
     notes: tuple[str, ...] = ()
     """What the member should know, such as that the model was away."""

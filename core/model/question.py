@@ -88,6 +88,8 @@ class Question:
     """The session to go on with; it must belong to the key's group."""
     key: SessionKey = field(default_factory=SessionKey.private)
     """Where it was asked; a question from nowhere in particular gets a session of its own."""
+    may_use_model: bool = True
+    """False once the day's budget is spent: the book is quoted instead of asking the model."""
 
     def __post_init__(self) -> None:
         text = self.text.strip()
