@@ -1,0 +1,1 @@
+"""Local stand-ins for what thinks, costs money or belongs to someone else."""
