@@ -6,7 +6,14 @@ from typing import Protocol
 
 from bot.incoming import Incoming
 from bot.reply import Reply
+from core.errors import FootnoteError
 from core.model import Stage
+
+
+class Undeliverable(FootnoteError):
+    """A reply can never be shown: its place is gone, or we may not write there."""
+
+    code = "undeliverable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +35,30 @@ class Delivery:
     save: Callable[[str], Awaitable[None]]
     """Stores the id of a message at once, so that a restart knows of it. Call it right after posting."""
     nonce: str
-    """The same for every attempt at this turn: lets a platform itself refuse a second copy."""
+    """The same for every attempt at this turn: lets a platform itself refuse a second copy.
+
+    16 random hex digits, so it also serves as the turn's handle in buttons (`Desk.rate`, `Turns.stop`).
+    """
+    is_retry: bool = False
+    """An earlier attempt may have posted something whose id was never saved: look before posting."""
 
 
 class Surface(Protocol):
     """One turn's place on a platform."""
 
     async def show(self, progress: Progress, delivery: Delivery) -> None:
-        """Show that something is happening. May be dropped or joined with the next; never raises for that."""
+        """Show that something is happening. May be dropped or joined with the next; never raises for that.
+
+        It is called again with the newest progress once it returns, and always returns before `deliver` is called.
+        """
 
     async def deliver(self, reply: Reply, delivery: Delivery) -> None:
-        """Show the whole reply, once, whatever was shown before. Returns when the platform has it."""
+        """Show the whole reply, once, whatever was shown before. Returns when the platform has it.
+
+        Raises:
+            ServiceError: the platform did not take it now; it is tried again later.
+            Undeliverable: it never will.
+        """
 
 
 OpenSurface = Callable[[Incoming], Surface]

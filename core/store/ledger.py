@@ -1,0 +1,199 @@
+"""The turn ledger: every event is a row before anything else happens, so that none is lost or answered twice."""
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from core.model import SessionKey
+from core.model.limits import MAX_QUESTION_CHARS
+from core.store import questions
+from core.store.database import Database, Row, Transaction
+from core.store.turn import NewTurn, StoredTurn, TurnState, from_row
+
+_OPEN = "('received', 'answering', 'answered', 'delivering')"
+_PLACE = "platform = ? AND group_key = ? AND channel = ? AND thread = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a turn was answered, in the terms that reports and budgets need."""
+
+    kind: str
+    """answer, refusal or notice"""
+    reference: str = ""
+    reason: str = ""
+    request_id: str = ""
+    session_id: str = ""
+    tokens_used: int = 0
+
+
+class Ledger:
+    """Turns in flight and those that were. *clock* gives seconds since 1970."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], float] = time.time) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def receive(self, new: NewTurn, *, join_seconds: float = 0.0) -> StoredTurn | None:
+        """Store an event. None if it is already known; the earlier turn if its words were joined to that one."""
+        async with self._database.write() as tx:
+            turn_id = await self._insert(tx, new)
+            if turn_id is None:
+                return None
+            earlier = await self._joinable(tx, new, turn_id, join_seconds) if new.may_join else None
+            if earlier is not None:
+                await self._join(tx, earlier, new, turn_id)
+                turn_id = earlier.id
+            else:
+                await tx.execute(
+                    "INSERT INTO uses (kind, group_key, member_id, at, event_id) VALUES ('ask', ?, ?, ?, ?)",
+                    (new.question.key.group, new.member_id, self._clock(), new.event_id),
+                )
+            row = await tx.fetch_one("SELECT * FROM turns WHERE id = ?", (turn_id,))
+            assert row is not None, "it was just written"
+            return from_row(row, ())
+
+    async def _insert(self, tx: Transaction, new: NewTurn) -> int | None:
+        key = new.question.key
+        row = await tx.fetch_one(
+            "INSERT INTO turns (event_id, nonce, platform, group_key, channel, thread, member_id, member_name,"
+            " question, surface, state, may_join, is_late, asked_at, received_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?, ?, ?)"
+            " ON CONFLICT (event_id) DO NOTHING RETURNING id",
+            (
+                new.event_id,
+                secrets.token_hex(8),
+                key.platform,
+                key.group,
+                key.channel,
+                key.thread,
+                new.member_id,
+                new.member_name,
+                questions.to_json(new.question),
+                json.dumps(new.surface),
+                new.may_join,
+                new.is_late,
+                new.asked_at,
+                self._clock(),
+            ),
+        )
+        return row["id"] if row else None
+
+    async def _joinable(self, tx: Transaction, new: NewTurn, turn_id: int, seconds: float) -> StoredTurn | None:
+        """The turn just before it in this place, if the same member asked it a moment ago and it still waits."""
+        row = await tx.fetch_one(
+            f"SELECT * FROM turns WHERE {_PLACE} AND id < ? AND state <> 'joined' ORDER BY id DESC LIMIT 1",  # noqa: S608
+            (*_place(new.question.key), turn_id),
+        )
+        if row is None or row["member_id"] != new.member_id or row["state"] != TurnState.RECEIVED:
+            return None
+        if not row["may_join"] or row["received_at"] < self._clock() - seconds:
+            return None
+        earlier = from_row(row, ())
+        has_other_selection = new.question.selected_text not in (None, earlier.question.selected_text)
+        is_too_long = len(earlier.question.text) + 1 + len(new.question.text) > MAX_QUESTION_CHARS
+        return None if has_other_selection or is_too_long else earlier
+
+    async def _join(self, tx: Transaction, earlier: StoredTurn, new: NewTurn, turn_id: int) -> None:
+        joined = replace(earlier.question, text=f"{earlier.question.text}\n{new.question.text}")
+        await tx.execute(
+            "UPDATE turns SET question = ?, received_at = ? WHERE id = ?",
+            (questions.to_json(joined), self._clock(), earlier.id),
+        )
+        await tx.execute(
+            "UPDATE turns SET state = 'joined', joined_to = ?, finished_at = ? WHERE id = ?",
+            (earlier.id, self._clock(), turn_id),
+        )
+
+    async def answering(self, turn_id: int) -> None:
+        """Work on the answer begins, perhaps not for the first time."""
+        await self._set(turn_id, "state = 'answering', attempts = attempts + 1")
+
+    async def answered(self, turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> None:
+        """The reply is known; from here on it is only delivered."""
+        async with self._database.write() as tx:
+            await tx.execute(
+                "UPDATE turns SET state = 'answered', reply = ?, outcome = ?, reference = ?, reason = ?,"
+                " request_id = ?, session_id = ? WHERE id = ?",
+                (
+                    json.dumps(reply, ensure_ascii=False),
+                    outcome.kind,
+                    outcome.reference or None,
+                    outcome.reason or None,
+                    outcome.request_id or None,
+                    outcome.session_id or None,
+                    turn_id,
+                ),
+            )
+            await tx.execute(
+                "UPDATE uses SET tokens = ? WHERE event_id = (SELECT event_id FROM turns WHERE id = ?)",
+                (outcome.tokens_used, turn_id),
+            )
+
+    async def delivering(self, turn_id: int) -> None:
+        await self._set(turn_id, "state = 'delivering'")
+
+    async def posted(self, turn_id: int, message_id: str) -> None:
+        """One more message shows this turn's reply; saying so twice is harmless."""
+        async with self._database.write() as tx:
+            await tx.execute(
+                "INSERT INTO turn_messages (turn_id, position, message_id)"
+                " SELECT ?1, (SELECT count(*) FROM turn_messages WHERE turn_id = ?1), ?2"
+                " WHERE NOT EXISTS (SELECT 1 FROM turn_messages WHERE turn_id = ?1 AND message_id = ?2)",
+                (turn_id, message_id),
+            )
+
+    async def done(self, turn_id: int) -> None:
+        await self._set(turn_id, "state = 'done', finished_at = ?", self._clock())
+
+    async def failed(self, turn_id: int, reason: str) -> None:
+        """It cannot be delivered, ever; *reason* is for the operator."""
+        await self._set(turn_id, "state = 'failed', reason = ?, finished_at = ?", reason, self._clock())
+
+    async def _set(self, turn_id: int, change: str, *values: str | float) -> None:
+        async with self._database.write() as tx:
+            await tx.execute(f"UPDATE turns SET {change} WHERE id = ?", (*values, turn_id))  # noqa: S608
+
+    async def open_turns(self, platform: str) -> list[StoredTurn]:
+        """What is still owed to members of *platform*, in the order it was asked."""
+        rows = await self._database.fetch_all(
+            f"SELECT * FROM turns WHERE platform = ? AND state IN {_OPEN} ORDER BY id",  # noqa: S608
+            (platform,),
+        )
+        return [await self._with_messages(row) for row in rows]
+
+    async def get(self, turn_id: int) -> StoredTurn:
+        """One turn by its number."""
+        row = await self._database.fetch_one("SELECT * FROM turns WHERE id = ?", (turn_id,))
+        if row is None:
+            raise KeyError(turn_id)
+        return await self._with_messages(row)
+
+    async def find(self, handle: str, *, group: str) -> StoredTurn | None:
+        """A group's turn by its event id, its nonce, its answer's request id or a message that shows it.
+
+        None too where the conversation was forgotten.
+        """
+        row = await self._database.fetch_one(
+            "SELECT * FROM turns WHERE group_key = ?2 AND question <> '{}' AND (event_id = ?1 OR nonce = ?1 OR request_id = ?1"
+            " OR id IN (SELECT turn_id FROM turn_messages WHERE message_id = ?1)) ORDER BY id DESC LIMIT 1",
+            (handle, group),
+        )
+        return await self._with_messages(row) if row else None
+
+    async def _with_messages(self, row: Row) -> StoredTurn:
+        messages = await self._database.fetch_all(
+            "SELECT message_id FROM turn_messages WHERE turn_id = ? ORDER BY position", (row["id"],)
+        )
+        return from_row(row, tuple(message["message_id"] for message in messages))
+
+    async def counts(self) -> dict[str, int]:
+        """How many turns are in each state."""
+        rows = await self._database.fetch_all("SELECT state, count(*) AS n FROM turns GROUP BY state")
+        return {row["state"]: row["n"] for row in rows}
+
+
+def _place(key: SessionKey) -> tuple[str, str, str, str]:
+    return key.platform, key.group, key.channel, key.thread

@@ -1,0 +1,92 @@
+"""What we know of the places where members talk: which are ours, which are muted, when we last listened."""
+
+import time
+from collections.abc import Callable
+
+from core.model import SessionKey
+from core.store.database import Database
+
+_PLACE = "platform = ? AND group_key = ? AND channel = ? AND thread = ?"
+
+
+class Places:
+    """Places by SessionKey. *clock* gives seconds since 1970."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], float] = time.time) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def is_ours(self, key: SessionKey) -> bool:
+        """Whether we were asked something here before, even if it was forgotten since."""
+        row = await self._database.fetch_one(
+            f"SELECT 1 FROM turns WHERE {_PLACE} LIMIT 1",  # noqa: S608
+            _place(key),
+        )
+        return row is not None
+
+    async def recent(self, platform: str, *, since: float) -> list[SessionKey]:
+        """Where we were asked something after *since*, newest first."""
+        rows = await self._database.fetch_all(
+            "SELECT group_key, channel, thread FROM turns WHERE platform = ? AND received_at >= ?"
+            " GROUP BY group_key, channel, thread ORDER BY max(id) DESC",
+            (platform, since),
+        )
+        return [SessionKey(platform, row["group_key"], row["channel"], row["thread"]) for row in rows]
+
+    async def mute(self, key: SessionKey) -> None:
+        """From now on, speak here only when spoken to."""
+        async with self._database.write() as tx:
+            await tx.execute("INSERT OR IGNORE INTO mutes VALUES (?, ?, ?, ?)", _place(key))
+
+    async def unmute(self, key: SessionKey) -> None:
+        async with self._database.write() as tx:
+            await tx.execute(f"DELETE FROM mutes WHERE {_PLACE}", _place(key))  # noqa: S608
+
+    async def is_muted(self, key: SessionKey) -> bool:
+        row = await self._database.fetch_one(f"SELECT 1 FROM mutes WHERE {_PLACE}", _place(key))  # noqa: S608
+        return row is not None
+
+    async def listened(self, platform: str) -> None:
+        """Note that we hear the platform now."""
+        async with self._database.write() as tx:
+            await tx.execute(
+                "INSERT INTO presence VALUES (?1, ?2) ON CONFLICT (platform) DO UPDATE SET seen_at = ?2",
+                (platform, self._clock()),
+            )
+
+    async def last_listened(self, platform: str) -> float | None:
+        """When we last heard the platform; None if never."""
+        row = await self._database.fetch_one("SELECT seen_at FROM presence WHERE platform = ?", (platform,))
+        return row["seen_at"] if row else None
+
+    async def forget(self, key: SessionKey) -> int:
+        """Take every word of the finished turns here out of the ledger; how many there were.
+
+        The rows stay: they keep an event from being answered twice, and hold nothing a member wrote.
+        """
+        emptied = "question = '{}', surface = '{}', reply = NULL, member_name = ''"
+        async with self._database.write() as tx:
+            await tx.execute(
+                f"DELETE FROM feedback WHERE turn_id IN (SELECT id FROM turns WHERE {_PLACE})",  # noqa: S608
+                _place(key),
+            )
+            rows = await tx.fetch_all(
+                f"UPDATE turns SET {emptied} WHERE {_PLACE}"  # noqa: S608
+                " AND state IN ('done', 'failed', 'joined') AND question <> '{}' RETURNING id",
+                _place(key),
+            )
+        return len(rows)
+
+    async def delete_before(self, moment: float) -> int:
+        """Delete finished turns and counted uses older than *moment*; how many turns there were."""
+        async with self._database.write() as tx:
+            rows = await tx.fetch_all(
+                "DELETE FROM turns WHERE finished_at < ? AND state IN ('done', 'failed', 'joined') RETURNING id",
+                (moment,),
+            )
+            await tx.execute("DELETE FROM uses WHERE at < ?", (moment,))
+        return len(rows)
+
+
+def _place(key: SessionKey) -> tuple[str, str, str, str]:
+    return key.platform, key.group, key.channel, key.thread
