@@ -1,10 +1,13 @@
 """What a reader hands over: lessons, cut from their files and described, not yet given a place."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
+
+LESSONS_PER_FILE = 10_000
+"""Room in the reading order for the lessons of one file; an EPUB may hold hundreds."""
 
 
 class BlockKind(StrEnum):
@@ -62,6 +65,8 @@ class Lesson:
     """Where it comes in reading order."""
     warnings: tuple[str, ...] = ()
     """What had to be assumed or left out, one plain sentence each."""
+    address: str | None = None
+    """Where the page is on the book's site, where that is not the slug; a full address stands for itself."""
 
     @property
     def text(self) -> str:
@@ -70,12 +75,26 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that belongs to a book, found but not yet read."""
+    """A file that belongs to a book, found but not yet read, with what the files around it say about it."""
 
     path: str
     """Relative to the book's root, with forward slashes."""
     absolute: Path
     size: int
+    order: int = 0
+    """Where it comes in reading order."""
+    breadcrumb: tuple[str, ...] = ()
+    """The titles of the module and chapter above it."""
+    title: str | None = None
+    """What the book's table of contents calls it."""
+    place: LessonPlace = field(default_factory=LessonPlace)
+    """What its path or the table of contents says about its place."""
+    address: str | None = None
+    """Where a page fetched from a site came from."""
+
+    def order_of(self, number: int) -> int:
+        """Where the file's lesson *number*, counted from 0, comes in the whole book's reading order."""
+        return self.order * LESSONS_PER_FILE + number
 
 
 class Reader(Protocol):

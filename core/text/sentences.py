@@ -37,7 +37,8 @@ _ROW = re.compile(r"[ \t>]{0,10}\|")
 
 # A stop, what may close behind it (quotes, brackets, emphasis, footnote marks), then blank or the end.
 _STOP = re.compile(
-    r"(?:[.!?…؟۔।]+|\.{3})[\"'”’)\]»*_`]{0,6}(?:[ ]?\[\^?\d{1,3}(?:,[ ]?\d{1,3}){0,9}\]){0,9}(?=\s|$)|[。！？]+[」』”）)]{0,3}"
+    r"(?:[.!?…؟۔।]+|\.{3})[\"'”’)\]»*_`]{0,6}(?:[ ]?\[\^?\d{1,3}(?:,[ ]?\d{1,3}){0,9}\]){0,9}(?=\s|$)"
+    r"|[。！？]+[」』”）)]{0,3}"
 )
 _WORD_BEFORE = re.compile(r"([^\s(\[\"'“‘*_/]{1,24})$")
 _WORD_AFTER = re.compile(r"[\s\"'“‘(\[*_`>]*([^\s.,;:!?)\]\"'*_`]*)")

@@ -62,6 +62,10 @@ def split_front_matter(text: str) -> FrontMatter:
         loaded = yaml.load(block, Loader=_safe_loader())  # noqa: S506  # it is a safe loader, the C one
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         return FrontMatter(body, warnings=(_broken(error),))
+    return _from_fields(loaded, body)
+
+
+def _from_fields(loaded: object, body: str) -> FrontMatter:
     if loaded is None:
         return FrontMatter(body)
     if not isinstance(loaded, dict):

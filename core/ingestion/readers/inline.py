@@ -28,14 +28,16 @@ _ATTRIBUTE = re.compile(
 _JSX_BLANK = re.compile(r"\{\s{0,5}[\"'`]\s{0,5}[\"'`]\s{0,5}\}")
 _KEPT = re.compile("\x00(\\d+)\x00")
 
-HTML_TAGS = frozenset(
-    """a abbr acronym address article aside audio b bdi bdo big blockquote body button canvas caption center cite
-    code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form
-    h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark meta
-    nav noscript object ol optgroup option output p param picture pre q rp rt ruby s samp script section select small
-    source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title
-    tr track tt u ul var video wbr path circle rect line polyline polygon g""".split()
-)
+_HTML_TAGS = """
+a abbr acronym address article aside audio b bdi bdo big blockquote body button canvas caption center
+cite code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font
+footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link
+main map mark meta nav noscript object ol optgroup option output p param picture pre q rp rt ruby s samp
+script section select small source span strike strong style sub summary sup svg table tbody td template
+textarea tfoot th thead time title tr track tt u ul var video wbr path circle rect line polyline polygon
+g
+"""
+HTML_TAGS = frozenset(_HTML_TAGS.split())
 
 
 def clean_inline(text: str, references: Collection[str] = ()) -> str:

@@ -22,7 +22,7 @@ class TagReducer:
         self._searched_to = 0
 
     def reduce(self, at: int) -> tuple[int, list[str]]:
-        """How many lines the tag at line *at* fills, and the lines that replace it; 0 where it is part of a sentence."""
+        """How many lines the tag at line *at* fills, and what replaces them; 0 where it is part of a sentence."""
         found = _OPEN_TAG.match(self._lines[at])
         if not found:
             return 0, []

@@ -65,7 +65,7 @@ def _parser(*, is_mdx: bool) -> MarkdownIt:
 
 
 def _spans(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[BlockKind, str, Token | None]]:
-    """Each outermost block with its lines. Lines no block claims are link definitions, or footnotes taken for them."""
+    """Each outermost block with its lines. What no block claims are link definitions, or footnotes taken so."""
     reached = 0
     for position, token in enumerate(tokens):
         if token.level or token.map is None or token.nesting < 0:

@@ -33,7 +33,7 @@ def _linear(node: LexborNode, depth: int) -> str:
     return _combined(tag or "", parts)
 
 
-def _combined(tag: str, parts: list[str]) -> str:
+def _combined(tag: str, parts: list[str]) -> str:  # noqa: PLR0911  # one notation each, as a table
     match tag, parts:
         case "mfrac", [top, bottom]:
             return f"{_grouped(top)}/{_grouped(bottom)}"

@@ -1,0 +1,95 @@
+"""Walks a folder that strangers may have filled, staying inside it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from os import DirEntry, scandir
+from pathlib import Path
+
+from core.errors import LibraryError
+
+SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv", "_static", "_sources", "__MACOSX"})
+MAX_DEPTH = 40
+MAX_FILES = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """One folder's own files and folders, by name."""
+
+    path: str
+    """Relative to the root, with forward slashes; empty for the root itself."""
+    files: dict[str, Path]
+    folders: dict[str, "Folder"]
+    refused: tuple[str, ...] = ()
+    """One sentence for each entry that was left out."""
+
+    def everything_refused(self) -> Iterator[str]:
+        """The sentences of this folder and those inside it."""
+        yield from self.refused
+        for folder in self.folders.values():
+            yield from folder.everything_refused()
+
+
+def walk(root: Path) -> Folder:
+    """The tree below *root*, without hidden files and without links that lead out of it or round in a circle.
+
+    Raises:
+        LibraryError: it holds absurdly many files.
+    """
+    walker = _Walker(root.resolve())
+    return walker.folder(root, "", depth=0)
+
+
+class _Walker:
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._seen: set[Path] = set()
+        self._count = 0
+
+    def folder(self, folder: Path, path: str, *, depth: int) -> Folder:
+        self._seen.add(folder.resolve())
+        files: dict[str, Path] = {}
+        folders: dict[str, Folder] = {}
+        refused: list[str] = []
+        for entry in self._entries(folder, path, refused):
+            inner = f"{path}/{entry.name}".lstrip("/")
+            trouble = self._trouble(entry, inner, depth)
+            if trouble:
+                refused.append(trouble)
+            elif entry.is_dir():
+                folders[entry.name] = self.folder(Path(entry.path), inner, depth=depth + 1)
+            elif entry.is_file():
+                self._count_file()
+                files[entry.name] = Path(entry.path)
+        return Folder(path, files, folders, tuple(refused))
+
+    def _entries(self, folder: Path, path: str, refused: list[str]) -> list[DirEntry[str]]:
+        try:
+            with scandir(folder) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError as error:
+            refused.append(f"{path or 'The folder'} cannot be opened: {error.strerror or error}.")
+            return []
+        return [entry for entry in entries if not entry.name.startswith(".") and entry.name not in SKIPPED_FOLDERS]
+
+    def _trouble(self, entry: DirEntry[str], inner: str, depth: int) -> str | None:
+        if depth >= MAX_DEPTH and entry.is_dir(follow_symlinks=False):
+            return f"{inner} is nested more than {MAX_DEPTH} folders deep and was left out."
+        if not entry.is_symlink():
+            return None
+        try:
+            target = Path(entry.path).resolve(strict=True)
+        except (OSError, RuntimeError):
+            return f"{inner} is a link that leads nowhere or in a circle and was left out."
+        if not target.is_relative_to(self._root):
+            return f"{inner} is a link that leads out of the book and was left out."
+        if target in self._seen or target in Path(entry.path).resolve().parents:
+            return f"{inner} is a link to a folder that is already read and was left out."
+        return None
+
+    def _count_file(self) -> None:
+        self._count += 1
+        if self._count > MAX_FILES:
+            raise LibraryError(
+                f"The folder holds more than {MAX_FILES} files; name the folder of the book itself."
+            )
