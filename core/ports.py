@@ -1,6 +1,6 @@
 """What the core asks of the outside. A port exists only where there are two implementations."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,10 +44,17 @@ class IndexHit:
 
 
 class Index(Protocol):
-    """Where chunks are found. Every call is durable and visible on return."""
+    """Where chunks are found. What was put or deleted is visible on return, and survives the end of the process.
+
+    Words are the same for all; dense vectors live in the space of one embedding model, and an index speaks of
+    the space it was opened with. Several spaces may lie side by side, which is how a book changes its model.
+    """
 
     async def put(self, entries: Sequence[IndexEntry]) -> None:
         """Add or replace entries by chunk id."""
+
+    async def put_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
+        """Add vectors to entries by chunk id; ids without an entry are ignored."""
 
     async def delete(self, chunk_ids: Sequence[str]) -> None:
         """Remove entries; unknown ids are ignored."""
@@ -59,13 +66,18 @@ class Index(Protocol):
         """The nearest by meaning, best first. *filters.books* must name at least one book."""
 
     async def search_words(self, query: SparseVector, filters: Filters, *, limit: int) -> list[IndexHit]:
-        """The best by words (BM25), best first. *filters.books* must name at least one book."""
+        """The best by words (BM25), best first. *filters.books* must name at least one book.
+
+        How rare a word is, is counted in those books alone: another group's book never shifts a score.
+        """
 
     async def score_dense(self, query: Vector, chunk_ids: Sequence[str]) -> dict[str, float]:
         """The cosine of each of these chunks; those without an embedding are left out."""
 
-    async def score_words(self, query: SparseVector, chunk_ids: Sequence[str]) -> dict[str, float]:
-        """The BM25 score of each of these chunks; those sharing no word are left out."""
+    async def score_words(
+        self, query: SparseVector, chunk_ids: Sequence[str], *, books: Sequence[str]
+    ) -> dict[str, float]:
+        """The BM25 score of each of these chunks, as a search in *books* gives it; without a common word, none."""
 
     async def embeddings(self, chunk_ids: Sequence[str]) -> dict[str, Vector]:
         """The stored vectors of these chunks."""
@@ -75,6 +87,15 @@ class Index(Protocol):
 
     async def chunk_ids(self, book: str) -> list[str]:
         """Every id the index holds for a book, for comparing it with the library."""
+
+    async def in_space(self, model: str, dimension: int) -> "Index":
+        """The same entries, seen in the space of another model, which is made if need be. Not closed by itself."""
+
+    async def drop_space(self, model: str, dimension: int) -> None:
+        """Forget every vector of a model; its space is made again when it is next asked for."""
+
+    async def flush(self) -> None:
+        """Make everything put so far survive a power failure too."""
 
     async def close(self) -> None:
         """Let go of files and sockets. Closing twice is harmless."""

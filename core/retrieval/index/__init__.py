@@ -1,0 +1,27 @@
+"""Where chunks are found: embedded by default, on a Qdrant server where one is set."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from core.ports import Index
+from core.retrieval.index.edge import open_edge_index
+from core.settings import Settings
+
+__all__ = ["open_index"]
+
+FOLDER = "index"
+
+
+@asynccontextmanager
+async def open_index(settings: Settings, *, model: str, dimension: int) -> AsyncIterator[Index]:
+    """The index of this library in the space of an embedding model, closed at the end.
+
+    Raises:
+        ServiceDown: it cannot be used; the reason says what to do.
+        IndexMismatch: the server's collection was not made by Footnote.
+    """
+    index = await open_edge_index(settings.data_dir / FOLDER, model=model, dimension=dimension)
+    try:
+        yield index
+    finally:
+        await index.close()

@@ -1,0 +1,134 @@
+"""Qdrant's engine inside this process: one shard on disk, called from one thread."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import qdrant_edge as qdrant
+
+from core.ports import IndexEntry, IndexHit, SparseVector, Vector
+from core.retrieval.index.edge_terms import (
+    field_indexes,
+    only,
+    shard_config,
+    to_filter,
+    to_point,
+    translated,
+    words_request,
+)
+from core.retrieval.index.payload import Condition, to_numbers
+
+Update = qdrant.UpdateOperation
+
+
+class EdgeShard:
+    """The engine's calls in our own terms. Each holds the interpreter until it is done: ask for little at once.
+
+    Raises:
+        ServiceDown: from any call, when the engine fails; the reason says what repairs it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        with translated(folder):
+            exists = (folder / "segments").exists()
+            path = str(folder)
+            self._shard = qdrant.EdgeShard.load(path) if exists else qdrant.EdgeShard.create(path, shard_config())
+            self._add_missing_field_indexes()
+        self._folder = folder
+
+    def close(self) -> None:
+        with translated(self._folder):
+            self._shard.close()
+
+    def flush(self) -> None:
+        """Write everything out: updates survive a killed process without it, a power failure only with it."""
+        with translated(self._folder):
+            self._shard.flush()
+
+    def add_space(self, space: str, dimension: int) -> None:
+        """Make room for the vectors of a model; harmless where there is some."""
+        with translated(self._folder):
+            self._shard.update(Update.create_dense_vector(space, dimension, qdrant.Distance.Cosine))
+
+    def drop_space(self, space: str) -> None:
+        with translated(self._folder):
+            self._shard.update(Update.delete_vector_name(space))
+
+    def put(self, space: str, entries: Sequence[IndexEntry]) -> None:
+        with translated(self._folder):
+            self._shard.update(Update.upsert_points([to_point(entry, space) for entry in entries]))
+
+    def put_embeddings(self, space: str, embeddings: Mapping[str, Vector]) -> None:
+        with translated(self._folder):
+            known = self._shard.retrieve(list(embeddings), with_payload=False, with_vector=False)
+            vectors = [
+                qdrant.PointVectors(point.id, {space: to_numbers(embeddings[str(point.id)])}) for point in known
+            ]
+            if vectors:
+                self._shard.update(Update.update_vectors(vectors))
+
+    def delete(self, chunk_ids: Sequence[str]) -> None:
+        with translated(self._folder):
+            self._shard.update(Update.delete_points(list(chunk_ids)))
+
+    def search_dense(
+        self, space: str, query: Vector, conditions: Sequence[Condition], limit: int
+    ) -> list[IndexHit]:
+        nearest = qdrant.Query.Nearest(to_numbers(query), using=space)
+        return self._query(qdrant.QueryRequest(limit=limit, query=nearest, filter=to_filter(conditions)))
+
+    def search_words(
+        self, query: SparseVector, conditions: Sequence[Condition], corpus: Sequence[Condition], limit: int
+    ) -> list[IndexHit]:
+        return self._query(words_request(query, to_filter(conditions), corpus, limit))
+
+    def score_dense(self, space: str, query: Vector, chunk_ids: Sequence[str]) -> list[IndexHit]:
+        nearest = qdrant.Query.Nearest(to_numbers(query), using=space)
+        request = qdrant.QueryRequest(limit=len(chunk_ids), query=nearest, filter=only(chunk_ids))
+        return self._query(request)
+
+    def score_words(
+        self, query: SparseVector, chunk_ids: Sequence[str], corpus: Sequence[Condition]
+    ) -> list[IndexHit]:
+        return self._query(words_request(query, only(chunk_ids), corpus, len(chunk_ids)))
+
+    def embeddings(self, space: str, chunk_ids: Sequence[str]) -> dict[str, Vector]:
+        with translated(self._folder):
+            points = self._shard.retrieve(list(chunk_ids), with_payload=False, with_vector=[space])
+        vectors = {str(point.id): point.vector for point in points}
+        return {
+            chunk_id: np.asarray(named[space], dtype=np.float32)
+            for chunk_id, named in vectors.items()
+            if isinstance(named, dict) and space in named
+        }
+
+    def count(self, conditions: Sequence[Condition]) -> int:
+        with translated(self._folder):
+            found: int = self._shard.count(qdrant.CountRequest(filter=to_filter(conditions), exact=True))
+        return found
+
+    def chunk_ids(
+        self, conditions: Sequence[Condition], *, after: str | None, limit: int
+    ) -> tuple[list[str], str | None]:
+        """Some of the ids, and where to go on; None after the last."""
+        request = qdrant.ScrollRequest(
+            offset=after,
+            limit=limit,
+            filter=to_filter(conditions),
+            with_payload=False,
+            with_vector=False,
+        )
+        with translated(self._folder):
+            points, following = self._shard.scroll(request)
+        return [str(point.id) for point in points], str(following) if following else None
+
+    def _query(self, request: qdrant.QueryRequest) -> list[IndexHit]:
+        with translated(self._folder):
+            return [IndexHit(str(point.id), point.score) for point in self._shard.query(request)]
+
+    def _add_missing_field_indexes(self) -> None:
+        existing = set(self._shard.info().payload_schema)
+        for field, params in field_indexes().items():
+            if field not in existing:
+                self._shard.update(Update.create_field_index(field, params))
