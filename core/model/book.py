@@ -143,6 +143,8 @@ class Book:
     dimension: int | None = None
     lesson_count: int = 0
     chunk_count: int = 0
+    pending_count: int = 0
+    """Chunks that are found by words only so far; their embeddings are still being made."""
     created_at: str = ""
     updated_at: str = ""
 

@@ -8,7 +8,6 @@ from uuid import uuid4
 from core.errors import QuestionError
 from core.model.answer import utc_now
 
-
 LOCAL_GROUP = "local"
 """The group of this machine's own page, terminal and API."""
 
@@ -53,6 +52,8 @@ class Message:
     tool_call_id: str | None = None
     confidence: float | None = None
     cited_chunk_ids: tuple[str, ...] = ()
+    selected_text: str | None = None
+    """What the member's question was about, where it was about a text."""
 
     def __post_init__(self) -> None:
         if self.role is Role.USER and not self.content.strip():
@@ -66,6 +67,8 @@ class Message:
             )
         if self.confidence is not None and self.role is not Role.ASSISTANT:
             raise QuestionError("Only an answer has a confidence.", details={"field": "confidence"})
+        if self.selected_text is not None and self.role is not Role.USER:
+            raise QuestionError("Only a member selects a text.", details={"field": "selected_text"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,8 @@ class Turn:
     question: str
     answer: str
     cited_chunk_ids: tuple[str, ...] = ()
+    selected_text: str | None = None
+    """The text that the question was about, where there was one."""
 
 
 @dataclass(frozen=True, slots=True)

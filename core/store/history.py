@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from core.model import Counts, Message, Role, Turn
-from core.model.limits import MAX_MODEL_TURNS
+from core.model.limits import MAX_MODEL_TURNS, MAX_SUMMARY_CHARS
 
 CHARS_PER_TOKEN = 4
 """The usual estimate for text that words do not count well, such as code; the larger estimate is used."""
+
+TOPIC_SEPARATOR = "; "
 
 
 def to_turns(messages: Sequence[Message]) -> list[Turn]:
@@ -15,26 +17,47 @@ def to_turns(messages: Sequence[Message]) -> list[Turn]:
     A window of the last messages may begin in the middle of a turn: that turn is left out too.
     """
     turns: list[Turn] = []
-    question: str | None = None
+    question: Message | None = None
     for message in messages:
         if message.role is Role.USER:
-            question = message.content
+            question = message
         elif message.role is Role.ASSISTANT and not message.tool_calls and question is not None:
-            turns.append(Turn(question, message.content, message.cited_chunk_ids))
+            turns.append(Turn(question.content, message.content, message.cited_chunk_ids, question.selected_text))
             question = None
     return turns
 
 
-def newest_within(turns: Sequence[Turn], *, token_budget: int) -> tuple[Turn, ...]:
+def newest_within(
+    turns: Sequence[Turn], *, token_budget: int, max_turns: int = MAX_MODEL_TURNS
+) -> tuple[Turn, ...]:
     """As many of the newest *turns* as the model may be given and *token_budget* holds, oldest first."""
     kept: list[Turn] = []
     left = token_budget
-    for turn in reversed(turns[-MAX_MODEL_TURNS:]):
-        left -= estimate_tokens(turn.question) + estimate_tokens(turn.answer)
+    for turn in reversed(turns[-max_turns:]):
+        left -= sum(map(estimate_tokens, (turn.question, turn.answer, turn.selected_text or "")))
         if left < 0:
             break
         kept.append(turn)
     return tuple(reversed(kept))
+
+
+def to_topic(questions: Sequence[str]) -> str:
+    """What a conversation was about, in its members' own words: the newest *questions* that fit, oldest first."""
+    kept: list[str] = []
+    left = MAX_SUMMARY_CHARS
+    for question in reversed(questions):
+        words = " ".join(question.split()).rstrip("?.! ")
+        left -= len(words) + len(TOPIC_SEPARATOR)
+        if left < 0 and kept:
+            break
+        if words and words not in kept:
+            kept.append(words)
+    return shorten(TOPIC_SEPARATOR.join(reversed(kept)), MAX_SUMMARY_CHARS)
+
+
+def shorten(text: str, most: int) -> str:
+    """*text* within *most* characters, an ellipsis where it was cut."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def estimate_tokens(text: str) -> int:

@@ -27,6 +27,7 @@ CREATE TABLE messages (
     position        INTEGER NOT NULL,
     role            TEXT NOT NULL CHECK (role IN ('system', 'user', 'assistant', 'tool')),
     content         TEXT NOT NULL,
+    selected_text   TEXT,
     created_at      TEXT NOT NULL,
     tool_calls      TEXT,
     tool_call_id    TEXT,
@@ -60,6 +61,14 @@ CREATE TABLE books (
     dimension       INTEGER,
     created_at      TEXT NOT NULL,
     updated_at      TEXT NOT NULL
+);
+
+-- Which book a channel reads; an empty channel stands for the whole group.
+CREATE TABLE bindings (
+    group_key TEXT NOT NULL,
+    channel   TEXT NOT NULL DEFAULT '',
+    book      TEXT NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    PRIMARY KEY (group_key, channel)
 );
 
 CREATE TABLE files (
@@ -130,6 +139,14 @@ CREATE TABLE pending_embeddings (
     chunk_id TEXT PRIMARY KEY REFERENCES chunks (id) ON DELETE CASCADE
 );
 
+-- What a model made of a text, as 32-bit floats, so that no text is embedded twice.
+CREATE TABLE embedding_cache (
+    model        TEXT NOT NULL,
+    content_hash TEXT NOT NULL,
+    vector       BLOB NOT NULL,
+    PRIMARY KEY (model, content_hash)
+);
+
 -- Ingestion jobs -------------------------------------------------------------
 
 CREATE TABLE jobs (
@@ -139,6 +156,7 @@ CREATE TABLE jobs (
     source           TEXT NOT NULL,
     status           TEXT NOT NULL CHECK (status IN ('queued', 'running', 'completed', 'failed', 'cancelled')),
     options          TEXT NOT NULL DEFAULT '{}',
+    group_key        TEXT, -- who will own the book; NULL: the operator, for every group
     requested_by     TEXT,
     files_total      INTEGER NOT NULL DEFAULT 0,
     files_processed  INTEGER NOT NULL DEFAULT 0,
@@ -154,6 +172,7 @@ CREATE TABLE jobs (
     duration_seconds REAL,
     error_message    TEXT
 );
+CREATE INDEX jobs_by_status ON jobs (status, id);
 -- Two ingestions of one book would replace each other's chunks.
 CREATE UNIQUE INDEX one_running_job_per_book ON jobs (book) WHERE status = 'running';
 

@@ -1,0 +1,40 @@
+"""Vectors that were paid for once, by the model that made them and the hash of what they stand for."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from core.ports import Vector
+from core.store.database import Database
+from core.store.library.shelf import as_array
+
+_FLOATS = np.dtype("<f4")
+
+
+class EmbeddingCache:
+    """Keeps vectors across ingestions, moves and rebuilt indexes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def get(self, model: str, content_hashes: Iterable[str]) -> dict[str, Vector]:
+        """The vectors known for these hashes; those not known are left out."""
+        rows = await self._database.fetch_all(
+            "SELECT content_hash, vector FROM embedding_cache "
+            "WHERE model = ? AND content_hash IN (SELECT value FROM json_each(?))",
+            (model, as_array(content_hashes)),
+        )
+        return {row["content_hash"]: np.frombuffer(row["vector"], dtype=_FLOATS) for row in rows}
+
+    async def put(self, model: str, vectors: Mapping[str, Vector]) -> None:
+        """Keep vectors by the hash of what they stand for."""
+        async with self._database.write() as transaction:
+            await transaction.execute_many(
+                "INSERT OR REPLACE INTO embedding_cache (model, content_hash, vector) VALUES (?, ?, ?)",
+                [(model, digest, vector.astype(_FLOATS).tobytes()) for digest, vector in vectors.items()],
+            )
+
+    async def forget_model(self, model: str) -> None:
+        """Drop what a model made that is no longer used."""
+        async with self._database.write() as transaction:
+            await transaction.execute("DELETE FROM embedding_cache WHERE model = ?", (model,))

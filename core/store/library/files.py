@@ -1,0 +1,70 @@
+"""A book's files, each replaced as one step: a reader sees the old file or the new one, never half of one."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from core.model import Chunk, Place
+from core.store.library.chains import check_chains
+from core.store.library.records import FileRecord, LessonRow, Replaced
+from core.store.library.replacing import delete_files, replace_file
+from core.store.library.rows import to_place
+from core.store.library.shelf import Shelf
+
+
+class Files(Shelf):
+    """Which files a book was made from, and what became of them."""
+
+    async def records(self, book_id: str) -> dict[str, FileRecord]:
+        """Every file of a book as it was last ingested, by its path."""
+        files = await self._database.fetch_all("SELECT * FROM files WHERE book = ?", (book_id,))
+        lessons = await self._database.fetch_all(
+            "SELECT * FROM lessons WHERE book = ? ORDER BY position", (book_id,)
+        )
+        chunks = await self._database.fetch_all(
+            "SELECT chunks.id, chunks.source_file FROM chunks JOIN lessons USING (parent_id) "
+            "WHERE chunks.book = ? ORDER BY lessons.position, idx",
+            (book_id,),
+        )
+        places: dict[str, list[Place]] = defaultdict(list)
+        for row in lessons:
+            places[row["source_file"]].append(to_place(row))
+        ids: dict[str, list[str]] = defaultdict(list)
+        for row in chunks:
+            ids[row["source_file"]].append(row["id"])
+        return {
+            row["source_file"]: FileRecord(
+                source_file=row["source_file"],
+                file_hash=row["file_hash"],
+                chunk_ids=tuple(ids[row["source_file"]]),
+                places=tuple(places[row["source_file"]]),
+                ingested_at=row["ingested_at"],
+            )
+            for row in files
+        }
+
+    async def replace_file(
+        self,
+        book_id: str,
+        record: FileRecord,
+        lessons: Sequence[LessonRow],
+        chunks: Sequence[Chunk],
+        *,
+        pending: Iterable[str] = (),
+    ) -> Replaced:
+        """Put a file's *lessons* and *chunks* in place of what it had, and say which ids came, stayed and went.
+
+        Those that went are recorded as stale and those in *pending* as waiting for an embedding, in the same
+        transaction. A lesson whose place another file held until now is taken over; that file is read again
+        next time.
+
+        Raises:
+            LibraryError: the chunks do not form whole chains; nothing was changed.
+        """
+        check_chains(book_id, record.source_file, lessons, chunks)
+        async with self._database.write() as transaction:
+            return await replace_file(transaction, book_id, record, lessons, chunks, pending=tuple(pending))
+
+    async def delete_files(self, book_id: str, source_files: Iterable[str]) -> list[str]:
+        """Remove files with their lessons and chunks; the chunk ids that went away, recorded as stale."""
+        async with self._database.write() as transaction:
+            return await delete_files(transaction, book_id, source_files)

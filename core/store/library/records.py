@@ -1,0 +1,66 @@
+"""What ingestion and the outline say about a book's files and lessons."""
+
+from dataclasses import dataclass
+
+from core.model import Place
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """A file as it was when it was last ingested. An empty hash means: read it again."""
+
+    source_file: str
+    file_hash: str
+    chunk_ids: tuple[str, ...] = ()
+    """In reading order. Told by the library; not read when a file is replaced."""
+    places: tuple[Place, ...] = ()
+    """Where its lessons stand, in reading order. Told by the library; not read when a file is replaced."""
+    ingested_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonRow:
+    """A lesson as it is stored beside its chunks."""
+
+    parent_id: str
+    title: str
+    place: Place
+    slug: str
+    position: int
+    """Where it comes in the book's reading order."""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What replacing a file did to its chunks, by id."""
+
+    created: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LessonEntry:
+    """One line of a book's outline."""
+
+    parent_id: str
+    title: str
+    module: str
+    chapter: int
+    lesson: int
+    slug: str
+    source_file: str
+    url: str
+    breadcrumb: str
+    chunk_count: int
+    sections: tuple[str, ...]
+    """The headings inside it, in order, each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What a member may mean: the *value* a filter takes, and the words to show for it."""
+
+    value: str
+    label: str

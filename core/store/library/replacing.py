@@ -1,0 +1,148 @@
+"""How one file takes the place of its former self, inside a transaction of the caller's."""
+
+import json
+from collections.abc import Iterable, Sequence
+
+from core.model import Chunk
+from core.model.answer import utc_now
+from core.store.database import Row, Transaction
+from core.store.library.records import FileRecord, LessonRow, Replaced
+from core.store.library.rows import CHUNK_COLUMNS, CHUNK_PLACEHOLDERS, from_chunk, from_place
+from core.store.library.shelf import as_array
+
+_INSERT_CHUNK = f"INSERT INTO chunks ({CHUNK_COLUMNS}) VALUES ({CHUNK_PLACEHOLDERS})"  # noqa: S608 - our names
+
+
+async def replace_file(
+    transaction: Transaction,
+    book_id: str,
+    record: FileRecord,
+    lessons: Sequence[LessonRow],
+    chunks: Sequence[Chunk],
+    *,
+    pending: Sequence[str],
+) -> Replaced:
+    """Store the file anew; see Files.replace_file."""
+    parents = as_array(lesson.parent_id for lesson in lessons)
+    before = await _chunks_to_go(transaction, book_id, record.source_file, parents)
+    await _make_room(transaction, book_id, record.source_file, parents)
+    await _add_file(transaction, book_id, record)
+    await _add_lessons(transaction, book_id, record.source_file, lessons)
+    await _add_chunks(transaction, chunks, before)
+    came = {chunk.id for chunk in chunks}
+    deleted = tuple(id for id in before if id not in came)
+    still_pending = [id for id, row in before.items() if row["is_pending"] and id in came]
+    await _note_debts(
+        transaction,
+        book_id,
+        came=came,
+        went=deleted,
+        pending=[*still_pending, *(id for id in pending if id in came)],
+    )
+    return Replaced(
+        created=tuple(chunk.id for chunk in chunks if chunk.id not in before),
+        kept=tuple(chunk.id for chunk in chunks if chunk.id in before),
+        deleted=deleted,
+    )
+
+
+async def delete_files(transaction: Transaction, book_id: str, source_files: Iterable[str]) -> list[str]:
+    """Remove files; see Files.delete_files."""
+    names = as_array(source_files)
+    rows = await transaction.fetch_all(
+        "SELECT id FROM chunks WHERE book = ? AND source_file IN (SELECT value FROM json_each(?))",
+        (book_id, names),
+    )
+    gone = [row["id"] for row in rows]
+    await transaction.execute(
+        "DELETE FROM files WHERE book = ? AND source_file IN (SELECT value FROM json_each(?))",
+        (book_id, names),
+    )
+    await _note_debts(transaction, book_id, came=(), went=gone, pending=())
+    return gone
+
+
+async def _chunks_to_go(transaction: Transaction, book_id: str, source_file: str, parents: str) -> dict[str, Row]:
+    """What the file has now, and what other files have at the places it claims."""
+    rows = await transaction.fetch_all(
+        "SELECT id, created_at, id IN (SELECT chunk_id FROM pending_embeddings) AS is_pending "
+        "FROM chunks WHERE (book = ? AND source_file = ?) OR parent_id IN (SELECT value FROM json_each(?))",
+        (book_id, source_file, parents),
+    )
+    return {row["id"]: row for row in rows}
+
+
+async def _make_room(transaction: Transaction, book_id: str, source_file: str, parents: str) -> None:
+    # A file that loses a lesson to another one has changed, whatever its bytes say.
+    await transaction.execute(
+        "UPDATE files SET file_hash = '' WHERE book = ? AND source_file <> ? AND source_file IN "
+        "(SELECT source_file FROM lessons WHERE book = ? AND parent_id IN (SELECT value FROM json_each(?)))",
+        (book_id, source_file, book_id, parents),
+    )
+    await transaction.execute(
+        "DELETE FROM lessons WHERE (book = ? AND source_file = ?) "
+        "OR parent_id IN (SELECT value FROM json_each(?))",
+        (book_id, source_file, parents),
+    )
+
+
+async def _add_file(transaction: Transaction, book_id: str, record: FileRecord) -> None:
+    await transaction.execute(
+        "INSERT INTO files (book, source_file, file_hash, ingested_at) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET file_hash = excluded.file_hash, ingested_at = excluded.ingested_at",
+        (book_id, record.source_file, record.file_hash, record.ingested_at or utc_now()),
+    )
+
+
+async def _add_lessons(
+    transaction: Transaction, book_id: str, source_file: str, lessons: Sequence[LessonRow]
+) -> None:
+    await transaction.execute_many(
+        "INSERT INTO lessons (parent_id, book, source_file, title, module, chapter, lesson, tier, level, layer, "
+        "slug, position, warnings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                lesson.parent_id,
+                book_id,
+                source_file,
+                lesson.title,
+                *from_place(lesson.place),
+                lesson.slug,
+                lesson.position,
+                json.dumps(lesson.warnings, ensure_ascii=False),
+            )
+            for lesson in lessons
+        ],
+    )
+
+
+async def _add_chunks(transaction: Transaction, chunks: Sequence[Chunk], before: dict[str, Row]) -> None:
+    now = utc_now()
+    await transaction.execute_many(
+        _INSERT_CHUNK,
+        [
+            from_chunk(
+                chunk,
+                created_at=before[chunk.id]["created_at"] if chunk.id in before else chunk.created_at or now,
+                updated_at=chunk.updated_at or now,
+            )
+            for chunk in chunks
+        ],
+    )
+
+
+async def _note_debts(
+    transaction: Transaction, book_id: str, *, came: Iterable[str], went: Iterable[str], pending: Iterable[str]
+) -> None:
+    # An id that comes back must not be removed from the index as stale any more.
+    await transaction.execute(
+        "DELETE FROM stale_points WHERE chunk_id IN (SELECT value FROM json_each(?))",
+        (as_array(came),),
+    )
+    await transaction.execute(
+        "INSERT OR IGNORE INTO stale_points (chunk_id, book) SELECT value, ? FROM json_each(?)",
+        (book_id, as_array(went)),
+    )
+    await transaction.execute(
+        "INSERT OR IGNORE INTO pending_embeddings (chunk_id) SELECT value FROM json_each(?)", (as_array(pending),)
+    )
