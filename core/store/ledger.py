@@ -107,9 +107,16 @@ class Ledger:
             (earlier.id, self._clock(), turn_id),
         )
 
-    async def answering(self, turn_id: int) -> None:
-        """Work on the answer begins, perhaps not for the first time."""
-        await self._set(turn_id, "state = 'answering', attempts = attempts + 1")
+    async def answering(self, turn_id: int) -> StoredTurn:
+        """Work on the answer begins, perhaps not for the first time. Nothing is joined to the turn after this."""
+        async with self._database.write() as tx:
+            row = await tx.fetch_one(
+                "UPDATE turns SET state = 'answering', attempts = attempts + 1 WHERE id = ? RETURNING *",
+                (turn_id,),
+            )
+        if row is None:
+            raise KeyError(turn_id)
+        return await self._with_messages(row)
 
     async def answered(self, turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> None:
         """The reply is known; from here on it is only delivered."""
@@ -177,8 +184,9 @@ class Ledger:
         None too where the conversation was forgotten.
         """
         row = await self._database.fetch_one(
-            "SELECT * FROM turns WHERE group_key = ?2 AND question <> '{}' AND (event_id = ?1 OR nonce = ?1 OR request_id = ?1"
-            " OR id IN (SELECT turn_id FROM turn_messages WHERE message_id = ?1)) ORDER BY id DESC LIMIT 1",
+            "SELECT * FROM turns WHERE group_key = ?2 AND question <> '{}' AND"
+            " (event_id = ?1 OR nonce = ?1 OR request_id = ?1 OR id IN"
+            " (SELECT turn_id FROM turn_messages WHERE message_id = ?1)) ORDER BY id DESC LIMIT 1",
             (handle, group),
         )
         return await self._with_messages(row) if row else None
