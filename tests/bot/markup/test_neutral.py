@@ -28,9 +28,10 @@ HOSTILE = st.sampled_from(
 TEXTS = st.lists(HOSTILE, max_size=25).map("".join)
 
 
-def active(rendered: str) -> str:
+def active(rendered: str, *, has_escapes: bool = True) -> str:
     """What a platform acts on: neither escaped signs nor code."""
-    return re.sub(r"```.*?```|\\.|``.+?``|`[^`]*`", "", rendered, flags=re.DOTALL)
+    escapes = r"\\.|" if has_escapes else ""
+    return re.sub(rf"```.*?```|{escapes}``.+?``|`[^`]*`", "", rendered, flags=re.DOTALL)
 
 
 @given(TEXTS)
@@ -53,7 +54,7 @@ def test_nothing_pings_on_slack(text: str) -> None:
 @given(TEXTS, st.sampled_from([to_discord, to_mrkdwn, to_slack_markdown]))
 @settings(max_examples=300, deadline=None)
 def test_no_address_but_a_footnotes_becomes_a_link(text: str, render: Render) -> None:
-    rendered = active(render(text))
+    rendered = active(render(text), has_escapes=render is not to_mrkdwn)
 
     assert not re.search(r"\]\(<?https?://evil", rendered)
     assert not re.search(r"https?://evil", rendered)
