@@ -15,6 +15,7 @@ class Allowance:
     group_per_minute: int = 100
     member_questions_per_day: int = 0
     group_tokens_per_day: int = 0
+    group_dollars_per_day: float = 0.0
 
 
 class Limits:
@@ -42,15 +43,21 @@ class Limits:
         await self._check_day(group=group, member_id=member_id, is_counted=event_id is not None)
 
     async def _check_day(self, *, group: str, member_id: str, is_counted: bool) -> None:
-        questions, tokens = self._allowance.member_questions_per_day, self._allowance.group_tokens_per_day
-        wait = self._uses.seconds_until_tomorrow()
-        if questions and is_counted:
-            used = await self._uses.today(group=group, member_id=member_id)
-            # The question that asks is itself counted already.
-            if used.questions > questions:
-                raise _limited("member", "day", wait, questions)
-        if tokens and (await self._uses.today(group=group)).tokens >= tokens:
-            raise _limited("group", "day", wait, tokens)
+        limit = self._allowance.member_questions_per_day
+        if not limit or not is_counted:
+            return
+        used = await self._uses.today(group=group, member_id=member_id)
+        # The question that asks is itself counted already.
+        if used.questions > limit:
+            raise _limited("member", "day", self._uses.seconds_until_tomorrow(), limit)
+
+    async def may_use_model(self, *, group: str) -> bool:
+        """Whether the group's budget of the day still pays for a model; without it, answers quote the book."""
+        tokens, dollars = self._allowance.group_tokens_per_day, self._allowance.group_dollars_per_day
+        if not tokens and not dollars:
+            return True
+        used = await self._uses.today(group=group)
+        return not (tokens and used.tokens >= tokens) and not (dollars and used.cost_usd >= dollars)
 
     async def check_search(self, *, group: str, member_id: str) -> None:
         """Let one more search pass and count it.

@@ -68,6 +68,7 @@ class Reply:
     """What the error says besides its message: the field, the limit, the length found. Plain JSON."""
     model_used: str = ""
     tokens_used: int = 0
+    cost_usd: float = 0.0
     retrieval_count: int = 0
     processing_time_ms: float = 0.0
     created_at: str = ""
@@ -103,6 +104,7 @@ class Reply:
             request_id=answer.request_id,
             model_used=answer.model_used,
             tokens_used=answer.tokens_used,
+            cost_usd=answer.cost_usd or 0.0,
             retrieval_count=answer.retrieval_count,
             processing_time_ms=round(answer.processing_time_ms, 1),
             created_at=answer.created_at,

@@ -102,6 +102,7 @@ class TurnWork:
             request_id=reply.request_id,
             session_id=reply.session_id,
             tokens_used=reply.tokens_used,
+            cost_usd=reply.cost_usd,
         )
         await self._ledger.answered(turn.id, reply.to_dict(), outcome)
         self.turn = replace(turn, reply=reply.to_dict())
@@ -112,10 +113,7 @@ class TurnWork:
         try:
             if self._is_stopped:
                 return Reply.notice(wording.STOPPED), "stopped"
-            await self._limits.check(
-                group=turn.question.key.group, member_id=turn.member_id, event_id=turn.event_id
-            )
-            answer = await self._ask(turn.question)
+            answer = await self._ask(await self._within_limits(turn))
             return (Reply.from_answer(answer), "") if answer else (Reply.notice(wording.STOPPED), "stopped")
         except Exception as error:
             if isinstance(error, RateLimited):
@@ -125,6 +123,11 @@ class TurnWork:
             shown = "" if isinstance(error, QuestionError | RateLimited) else reference
             text = wording.for_error(error, reference=reference)
             return Reply.failure(text, known, reference=shown), type(error).__name__
+
+    async def _within_limits(self, turn: StoredTurn) -> Question:
+        group = turn.question.key.group
+        await self._limits.check(group=group, member_id=turn.member_id, event_id=turn.event_id)
+        return replace(turn.question, may_use_model=await self._limits.may_use_model(group=group))
 
     async def _ask(self, question: Question) -> Answer | None:
         """The finished answer, its progress shown meanwhile; None if it was stopped."""

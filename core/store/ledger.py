@@ -27,6 +27,7 @@ class Outcome:
     request_id: str = ""
     session_id: str = ""
     tokens_used: int = 0
+    cost_usd: float = 0.0
 
 
 class Ledger:
@@ -135,8 +136,9 @@ class Ledger:
                 ),
             )
             await tx.execute(
-                "UPDATE uses SET tokens = ? WHERE event_id = (SELECT event_id FROM turns WHERE id = ?)",
-                (outcome.tokens_used, turn_id),
+                "UPDATE uses SET tokens = ?, cost_usd = ? WHERE event_id ="
+                " (SELECT event_id FROM turns WHERE id = ?)",
+                (outcome.tokens_used, outcome.cost_usd, turn_id),
             )
 
     async def delivering(self, turn_id: int) -> None:

@@ -17,6 +17,7 @@ class Usage:
     questions: int
     searches: int
     tokens: int
+    cost_usd: float = 0.0
 
 
 class Uses:
@@ -59,12 +60,12 @@ class Uses:
         """What a member, or with *member_id* None the whole group, used after *moment*."""
         row = await self._database.fetch_one(
             "SELECT coalesce(sum(kind = 'ask'), 0) AS questions, coalesce(sum(kind = 'search'), 0) AS searches,"
-            " coalesce(sum(tokens), 0) AS tokens FROM uses"
+            " coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost_usd), 0.0) AS cost FROM uses"
             " WHERE group_key = ?1 AND (?2 IS NULL OR member_id = ?2) AND at >= ?3",
             (group, member_id, moment),
         )
         assert row is not None, "an aggregate always gives one row"
-        return Usage(row["questions"], row["searches"], row["tokens"])
+        return Usage(row["questions"], row["searches"], row["tokens"], row["cost"])
 
     async def today(self, *, group: str, member_id: str | None = None) -> Usage:
         """What was used since midnight, UTC."""

@@ -53,6 +53,7 @@ CREATE TABLE uses (
     member_id TEXT NOT NULL,
     at        REAL NOT NULL,
     tokens    INTEGER NOT NULL DEFAULT 0,
+    cost_usd  REAL NOT NULL DEFAULT 0,
     event_id  TEXT UNIQUE
 );
 CREATE INDEX uses_by_member ON uses (group_key, member_id, at);
