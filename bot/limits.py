@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from core.errors import RateLimited
+from core.settings import Settings
 from core.store.uses import Uses
 
 
@@ -16,6 +17,16 @@ class Allowance:
     member_questions_per_day: int = 0
     group_tokens_per_day: int = 0
     group_dollars_per_day: float = 0.0
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "Allowance":
+        return cls(
+            member_per_minute=settings.member_per_minute,
+            group_per_minute=settings.group_per_minute,
+            member_questions_per_day=settings.member_per_day,
+            group_tokens_per_day=settings.group_tokens_per_day,
+            group_dollars_per_day=settings.group_dollars_per_day,
+        )
 
 
 class Limits:

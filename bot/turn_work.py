@@ -15,6 +15,7 @@ from bot.showing import Showing
 from bot.surface import Delivery, Progress, Surface, Undeliverable
 from core.errors import FootnoteError, QuestionError, RateLimited, ServiceError, ServiceTimeout
 from core.model import Answer, AnswerEvent, AskEvent, Question, StageEvent, TextEvent
+from core.settings import Settings
 from core.store.ledger import Ledger, Outcome
 from core.store.turn import StoredTurn
 
@@ -44,6 +45,10 @@ class TurnRules:
     retry_pauses: tuple[float, ...] = (1, 2, 5, 15, 60, 300)
     """Seconds between attempts to deliver to a platform that does not take it."""
     places_every_seconds: float = 1.0
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> "TurnRules":
+        return cls(at_once=settings.answers_at_once, join_seconds=settings.join_seconds)
 
 
 class TurnWork:

@@ -43,6 +43,42 @@ def _share(raw: str) -> float:
     return value
 
 
+def _price(raw: str) -> float:
+    try:
+        value = float(raw)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value < float("inf"):
+        raise ValueError("must be a price in US dollars, such as 0.15")
+    return value
+
+
+def _temperature(raw: str) -> str:
+    if raw.lower() == "off":
+        return "off"
+    try:
+        value = float(raw)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= 2.0:
+        raise ValueError("must be a number from 0 to 2, or off")
+    return raw
+
+
+def _amount(raw: str) -> float:
+    try:
+        value = float(raw)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value < 1e9:
+        raise ValueError("must be a number, 0 or more")
+    return value
+
+
+def _words(raw: str) -> tuple[str, ...]:
+    return tuple(word for word in raw.replace(",", " ").split() if word)
+
+
 def _url(raw: str) -> str:
     parts = urlsplit(raw)
     if parts.scheme not in {"http", "https", "ws", "wss"} or not parts.hostname:
@@ -111,6 +147,33 @@ class Settings:
         "OPENAI_BASE_URL", _url, None, "Any OpenAI-compatible server: Ollama, vLLM, llama.cpp, OpenRouter, Azure."
     )
     openai_model: str = _setting("OPENAI_MODEL", _text, "gpt-6-luna", "Name of the answering model.")
+    openai_temperature: str | None = _setting(
+        "OPENAI_TEMPERATURE", _temperature, None, "0 to 2, or off to send none; empty means what suits the model."
+    )
+    openai_reasoning_effort: str | None = _setting(
+        "OPENAI_REASONING_EFFORT",
+        _choice("off", "none", "minimal", "low", "medium", "high", "xhigh", "max"),
+        None,
+        "How long the model thinks, or off to send nothing; empty means what suits the model.",
+    )
+    openai_timeout_seconds: int = _setting(
+        "OPENAI_TIMEOUT", _whole(1, 600), 30, "Seconds one request to the model may stand still."
+    )
+    openai_retries: int = _setting(
+        "OPENAI_MAX_RETRIES", _whole(0, 10), 2, "How often a failed request is repeated."
+    )
+    openai_price_input: float | None = _setting(
+        "OPENAI_PRICE_INPUT", _price, None, "US dollars per million tokens read, where Footnote does not know it."
+    )
+    openai_price_output: float | None = _setting(
+        "OPENAI_PRICE_OUTPUT", _price, None, "US dollars per million tokens written."
+    )
+    answer_seconds: int = _setting(
+        "FOOTNOTE_ANSWER_SECONDS",
+        _whole(5, 600),
+        60,
+        "After so many seconds the book is quoted without the model.",
+    )
     openai_embedding_model: str = _setting(
         "OPENAI_EMBEDDING_MODEL", _text, "text-embedding-3-small", "OpenAI's model where FOOTNOTE_EMBEDDER=openai."
     )
@@ -119,6 +182,15 @@ class Settings:
     )
     cohere_model: str = _setting(
         "COHERE_MODEL", _text, "embed-english-v3.0", "Cohere's model where FOOTNOTE_EMBEDDER=cohere."
+    )
+    cohere_base_url: str | None = _setting(
+        "COHERE_BASE_URL", _url, None, "Another Cohere address, for local servers."
+    )
+    reranker: str = _setting(
+        "FOOTNOTE_RERANKER", _choice("embedded", "cohere"), "embedded", "What reads the best sentences twice."
+    )
+    cohere_rerank_model: str = _setting(
+        "COHERE_RERANK_MODEL", _text, "rerank-v5.0-fast", "Cohere's model where FOOTNOTE_RERANKER=cohere."
     )
     qdrant_url: str | None = _setting(
         "QDRANT_URL", _url, None, "A Qdrant server; without one the index is embedded."
@@ -135,6 +207,51 @@ class Settings:
     )
     max_turns: int = _setting(
         "AGENT_MAX_TURNS", _whole(1, 50), 20, "Earlier turns of a conversation that the model is shown."
+    )
+    member_per_minute: int = _setting(
+        "FOOTNOTE_MEMBER_PER_MINUTE",
+        _whole(0, 100_000),
+        100,
+        "Questions and searches a member may ask a minute; 0 = any.",
+    )
+    group_per_minute: int = _setting(
+        "FOOTNOTE_GROUP_PER_MINUTE", _whole(0, 100_000), 100, "The same for a whole server or workspace."
+    )
+    member_per_day: int = _setting(
+        "FOOTNOTE_MEMBER_PER_DAY", _whole(0, 1_000_000), 0, "Questions a member may ask a day; 0 = any."
+    )
+    group_tokens_per_day: int = _setting(
+        "FOOTNOTE_GROUP_TOKENS_PER_DAY",
+        _whole(0, 10**12),
+        0,
+        "Model tokens a group may use a day; beyond, answers quote the book without the model. 0 = any.",
+    )
+    group_dollars_per_day: float = _setting(
+        "FOOTNOTE_GROUP_DOLLARS_PER_DAY", _amount, 0.0, "The same in US dollars; 0 = any."
+    )
+    answers_at_once: int = _setting(
+        "FOOTNOTE_ANSWERS_AT_ONCE", _whole(1, 1000), 8, "How many questions are answered at the same time."
+    )
+    join_seconds: float = _setting(
+        "FOOTNOTE_JOIN_SECONDS",
+        _amount,
+        1.5,
+        "In conversations, how long to wait for more before answering; messages sent meanwhile are one question.",
+    )
+    catch_up_hours: int = _setting(
+        "FOOTNOTE_CATCH_UP_HOURS",
+        _whole(0, 24 * 14),
+        24,
+        "Questions asked while the bot was away are answered if they are not older than this; 0 = never.",
+    )
+    discord_channels: tuple[str, ...] = _setting(
+        "DISCORD_CHANNELS", _words, (), "Ids of the only channels to answer in, with commas; empty = all."
+    )
+    discord_roles: tuple[str, ...] = _setting(
+        "DISCORD_ROLES", _words, (), "Ids of the only roles that may ask, with commas; empty = everybody."
+    )
+    discord_leader_roles: tuple[str, ...] = _setting(
+        "DISCORD_LEADER_ROLES", _words, (), "Ids of roles that lead, besides those who may manage the server."
     )
     discord_api_base: str | None = _setting(
         "DISCORD_API_BASE", _url, None, "Another Discord REST address, for local servers."
@@ -183,6 +300,8 @@ class Settings:
             found.append("OPENAI_API_KEY is missing: FOOTNOTE_EMBEDDER=openai needs it.")
         if self.embedder == "cohere" and not self.cohere_api_key:
             found.append("COHERE_API_KEY is missing: FOOTNOTE_EMBEDDER=cohere needs it.")
+        if self.reranker == "cohere" and not self.cohere_api_key:
+            found.append("COHERE_API_KEY is missing: FOOTNOTE_RERANKER=cohere needs it.")
         if self.host not in {"127.0.0.1", "localhost", "::1"} and not self.web_token:
             found.append("FOOTNOTE_WEB_TOKEN is missing: listening beyond this machine (FOOTNOTE_HOST) needs it.")
         return found
@@ -211,4 +330,6 @@ def _shown_default(default: object) -> str:
         return ""
     if isinstance(default, bool):
         return "1" if default else "0"
+    if isinstance(default, tuple):
+        return ",".join(default)
     return str(default)
