@@ -13,7 +13,7 @@ from core.model.book import (
     parent_id,
 )
 from core.model.events import AnswerEvent, AskEvent, Stage, StageEvent, TextEvent
-from core.model.found import Draft, Findings, FoundChunk, Task
+from core.model.found import Draft, Findings, FoundChunk, FoundSentence, Task
 from core.model.question import Filters, Question, Selection
 from core.model.search import SearchHit, SearchQuery, SearchResults
 from core.model.session import LOCAL_GROUP, History, Message, Retrieval, Role, Session, SessionKey, Turn
@@ -34,6 +34,7 @@ __all__ = [
     "Filters",
     "Findings",
     "FoundChunk",
+    "FoundSentence",
     "History",
     "Layer",
     "Level",

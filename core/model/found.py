@@ -34,6 +34,8 @@ class FoundSentence:
     end: int
     score: float
     """How well it answers, comparable within one search."""
+    is_block: bool = False
+    """A list, code block or table, which is shown line by line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,68 @@
+"""The writer that needs no model: it quotes the best few sentences of the books."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from core.answering.selecting import Quote, joined, select
+from core.answering.showing import shown_block, shown_sentence
+from core.model import Draft, Findings, FoundChunk, Stage, StageEvent, Task, TextEvent
+from core.retrieval.retriever import Retriever
+
+MODEL = "extractive"
+
+
+class ExtractiveWriter:
+    """Answers in the book's own words, each sentence with its mark."""
+
+    def __init__(self, *, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    @property
+    def model(self) -> str:
+        return MODEL
+
+    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
+        yield StageEvent(Stage.RETRIEVING)
+        findings = await self._retriever.find(task)
+        yield StageEvent(Stage.GENERATING)
+        yield to_draft(findings)
+
+
+def to_draft(findings: Findings) -> Draft:
+    """The best passages as they stand, in reading order; without words where nothing was found."""
+    quotes = joined(select(findings))
+    # Each quote has a chunk of its own in the draft, even where two quotes share one: a mark leads to a quote.
+    cited = [quote.found for quote in quotes]
+    others = [found for found in findings.chunks if found not in cited]
+    return Draft(
+        text=_text(quotes),
+        chunks=(*cited, *others),
+        answerability=findings.answerability,
+        model=MODEL,
+        quotes={number: quote.text for number, quote in enumerate(quotes, 1)},
+        retrievals=(findings.to_retrieval(),),
+    )
+
+
+def _text(quotes: Sequence[Quote]) -> str:
+    """Quotes as paragraphs; those of one chunk stand together."""
+    parts: list[str] = []
+    last: FoundChunk | None = None
+    for number, quote in enumerate(quotes, 1):
+        shown = _marked_block(quote.text, number) if quote.sentence.is_block else _marked(quote.text, number)
+        is_same = last is not None and last.chunk.id == quote.found.chunk.id and not quote.sentence.is_block
+        parts.append(f" {shown}" if is_same else f"\n\n{shown}")
+        last = quote.found
+    return "".join(parts).strip()
+
+
+def _marked(quote: str, number: int) -> str:
+    return f"{shown_sentence(quote)} [{number}]"
+
+
+def _marked_block(quote: str, number: int) -> str:
+    """A block with its mark on the line that leads to it, or below it: nothing may stand inside."""
+    lead, _, rest = shown_block(quote).partition("\n")
+    if lead.endswith(":") and rest:
+        return f"{lead} [{number}]\n\n{rest.lstrip(chr(10))}"
+    block = f"{lead}\n{rest}" if rest else lead
+    return f"{block}\n\n[{number}]"

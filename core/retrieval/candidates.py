@@ -1,0 +1,90 @@
+"""The chunks worth a closer look: by meaning and by words, over the same books and filters."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.errors import ServiceError
+from core.model import Chunk, Filters
+from core.ports import Embedder, Index, IndexHit, Vector
+from core.retrieval.fusion import fused
+from core.retrieval.words import Words
+from core.store.library import Library
+
+FETCHED = 50
+"""How many each list brings. The right chunk is among them 99 times of 100; more only costs time."""
+KEPT = 30
+"""How many go on after both lists became one."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk with what speaks for it before anyone has read it."""
+
+    chunk: Chunk
+    fused: float
+    cosine: float | None
+    bm25: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Candidates, best first, and how many there were before the worst were left out."""
+
+    candidates: tuple[Candidate, ...]
+    total: int
+
+
+class Candidates:
+    """Finds candidates. Without an answer from the embedder it finds them by words alone."""
+
+    def __init__(self, *, index: Index, library: Library, embedder: Embedder, words: Words) -> None:
+        self._index = index
+        self._library = library
+        self._embedder = embedder
+        self._words = words
+
+    async def find(self, query: str, scope: Filters) -> Pool:
+        """What *scope* holds for *query*; chunks with the same text appear once."""
+        terms = self._words.of_query(query)
+        by_words = await self._index.search_words(terms, scope, limit=FETCHED) if terms.indices else []
+        vector = await self._embedded(query)
+        by_meaning = await self._index.search_dense(vector, scope, limit=FETCHED) if vector is not None else []
+        ids = list(dict.fromkeys(hit.chunk_id for hit in (*by_words, *by_meaning)))
+        bm25, cosines = _scores(by_words), _scores(by_meaning)
+        # What one list did not bring has a score there too; to take it for zero would punish it twice.
+        if terms.indices:
+            missing = [each for each in ids if each not in bm25]
+            bm25 |= await self._index.score_words(terms, missing, books=scope.books)
+        if vector is not None:
+            missing = [each for each in ids if each not in cosines]
+            cosines |= await self._index.score_dense(vector, missing)
+        order = fused(cosines, bm25)
+        chunks = await self._library.chunks(order)
+        folded = _folded(list(chunks.values()))
+        kept = tuple(
+            Candidate(chunk, order[chunk.id], cosines.get(chunk.id), bm25.get(chunk.id)) for chunk in folded[:KEPT]
+        )
+        return Pool(kept, total=len(folded))
+
+    async def _embedded(self, query: str) -> Vector | None:
+        try:
+            return await self._embedder.embed_query(query)
+        except ServiceError as error:
+            # Words find most of what is asked for; no answer at all would be worse.
+            log.warning("searching by words only: %s", error)
+            return None
+
+
+def _scores(hits: Sequence[IndexHit]) -> dict[str, float]:
+    return {hit.chunk_id: hit.score for hit in hits}
+
+
+def _folded(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """Each text once, at its best place."""
+    first: dict[str, Chunk] = {}
+    for chunk in chunks:
+        first.setdefault(chunk.content_hash, chunk)
+    return list(first.values())
