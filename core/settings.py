@@ -75,6 +75,9 @@ def _amount(raw: str) -> float:
     return value
 
 
+_NONE: tuple[str, ...] = ()
+
+
 def _words(raw: str) -> tuple[str, ...]:
     return tuple(word for word in raw.replace(",", " ").split() if word)
 
@@ -245,13 +248,13 @@ class Settings:
         "Questions asked while the bot was away are answered if they are not older than this; 0 = never.",
     )
     discord_channels: tuple[str, ...] = _setting(
-        "DISCORD_CHANNELS", _words, (), "Ids of the only channels to answer in, with commas; empty = all."
+        "DISCORD_CHANNELS", _words, _NONE, "Ids of the only channels to answer in, with commas; empty = all."
     )
     discord_roles: tuple[str, ...] = _setting(
-        "DISCORD_ROLES", _words, (), "Ids of the only roles that may ask, with commas; empty = everybody."
+        "DISCORD_ROLES", _words, _NONE, "Ids of the only roles that may ask, with commas; empty = everybody."
     )
     discord_leader_roles: tuple[str, ...] = _setting(
-        "DISCORD_LEADER_ROLES", _words, (), "Ids of roles that lead, besides those who may manage the server."
+        "DISCORD_LEADER_ROLES", _words, _NONE, "Ids of roles that lead, besides those who may manage the server."
     )
     discord_api_base: str | None = _setting(
         "DISCORD_API_BASE", _url, None, "Another Discord REST address, for local servers."
