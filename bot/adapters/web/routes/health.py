@@ -1,0 +1,51 @@
+"""How we are, for hosts and for Prometheus."""
+
+import time
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, Field
+
+from bot.adapters.web.parts import Parts, PartsOf
+from bot.adapters.web.problems import DOOR
+
+router = APIRouter(tags=["operation"])
+
+PLATFORMS = ("discord", "slack")
+
+
+class Health(BaseModel):
+    """Whether we live and can answer."""
+
+    status: str = Field(description='"ok", or "starting" while the database cannot be read.')
+    live: bool
+    ready: bool
+    last_event_age_seconds: dict[str, float | None] = Field(
+        description="For each platform that is served, how long ago we last heard it; null if never."
+    )
+
+
+@router.get("/healthz", responses={503: {"model": Health, "description": "We live but cannot answer yet."}})
+async def healthz(response: Response, parts: PartsOf) -> Health:
+    """Live, and ready to answer."""
+    try:
+        ages = {name: await _age(parts, name) for name in PLATFORMS if _is_served(parts, name)}
+    except Exception:  # whatever keeps the database from being read keeps us from answering
+        response.status_code = 503
+        return Health(status="starting", live=True, ready=False, last_event_age_seconds={})
+    return Health(status="ok", live=True, ready=True, last_event_age_seconds=ages)
+
+
+@router.get("/metrics", response_class=Response, responses={**DOOR, 200: {"content": {"text/plain": {}}}})
+async def metrics(parts: PartsOf) -> Response:
+    """Numbers in Prometheus' text format."""
+    return Response(await parts.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _is_served(parts: Parts, platform: str) -> bool:
+    settings = parts.settings
+    return bool(settings.discord_token if platform == "discord" else settings.slack_bot_token)
+
+
+async def _age(parts: Parts, platform: str) -> float | None:
+    heard = await parts.places.last_listened(platform)
+    return None if heard is None else round(max(0.0, time.time() - heard), 1)

@@ -1,0 +1,1 @@
+"""The forms of the HTTP API: what it takes and what it gives."""
