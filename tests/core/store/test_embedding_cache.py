@@ -1,0 +1,39 @@
+"""No text is embedded twice by the same model."""
+
+import numpy as np
+
+from core.store.database import Database
+from core.store.embedding_cache import EmbeddingCache
+
+
+async def test_vectors_come_back_for_their_model_alone(database: Database) -> None:
+    cache = EmbeddingCache(database)
+    vector = np.array([0.25, -1.0, 3.5], dtype=np.float32)
+
+    await cache.put("bge", {"hash": vector})
+
+    found = await cache.get("bge", ["hash", "unknown"])
+    assert list(found) == ["hash"]
+    assert found["hash"].dtype == np.float32
+    assert np.array_equal(found["hash"], vector)
+    assert await cache.get("other", ["hash"]) == {}
+
+
+async def test_newer_vector_takes_the_place_of_the_older(database: Database) -> None:
+    cache = EmbeddingCache(database)
+
+    await cache.put("bge", {"hash": np.zeros(2, dtype=np.float32)})
+    await cache.put("bge", {"hash": np.ones(2, dtype=np.float32)})
+
+    assert (await cache.get("bge", ["hash"]))["hash"].tolist() == [1.0, 1.0]
+
+
+async def test_model_no_longer_used_is_forgotten(database: Database) -> None:
+    cache = EmbeddingCache(database)
+    for model in ("old", "new"):
+        await cache.put(model, {"hash": np.ones(2, dtype=np.float32)})
+
+    await cache.forget_model("old")
+
+    assert await cache.get("old", ["hash"]) == {}
+    assert len(await cache.get("new", ["hash"])) == 1

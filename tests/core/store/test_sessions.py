@@ -1,0 +1,282 @@
+"""Conversations are found again, kept apart by group, kept short for the model, and forgotten for real."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.errors import QuestionError, UnknownBook, UnknownSession
+from core.model import (
+    Answer,
+    Citation,
+    Confidence,
+    ConfidenceLevel,
+    Place,
+    Question,
+    Retrieval,
+    Session,
+    SessionKey,
+)
+from core.store.database import Database
+from core.store.files import DATABASE_NAME, log_files
+from core.store.library import Library
+from core.store.sessions import Sessions
+from tests.core.store.making import add_book, make_chunks, words
+
+KEY = SessionKey("discord", "discord:1", "general", "thread-1")
+ELSEWHERE = replace(KEY, group="discord:2")
+
+
+def answer(text: str = "Nodes publish on topics [1].", *, session_id: str = "") -> Answer:
+    chunk = make_chunks([words(1)], Place("ros"))[0]
+    confidence = Confidence(0.9, ConfidenceLevel.HIGH)
+    return Answer(text, (Citation(1, chunk, "Nodes publish.", 0.9),), confidence, session_id, model_used="luna")
+
+
+async def talk(sessions: Sessions, session: Session, *, turns: int, first: int = 1) -> None:
+    for number in range(first, first + turns):
+        await sessions.remember(
+            session.id,
+            question=Question(f"What is thing {number}?", key=session.key),
+            answer=answer(f"It is thing {number} [1]."),
+            retrievals=[Retrieval(f"thing {number}", 3, 0.5)],
+        )
+
+
+async def date(database: Database, session: Session, moment: str) -> None:
+    """Let *session* have been written in last at *moment*."""
+    async with database.write() as transaction:
+        await transaction.execute("UPDATE sessions SET updated_at = ? WHERE id = ?", (moment, session.id))
+
+
+async def test_same_place_is_the_same_session(sessions: Sessions) -> None:
+    first = await sessions.open(Question("Hello?", key=KEY))
+    again = await sessions.open(Question("And?", key=KEY))
+    other = await sessions.open(Question("And?", key=replace(KEY, thread="thread-2")))
+
+    assert first.id == again.id
+    assert first.id != other.id
+    assert first.turn_count == 0
+
+
+async def test_two_first_questions_at_once_make_one_session(sessions: Sessions) -> None:
+    opened = await asyncio.gather(*(sessions.open(Question("Hello?", key=KEY)) for _ in range(8)))
+
+    assert len({session.id for session in opened}) == 1
+
+
+async def test_session_goes_on_by_its_id_from_another_place_of_its_group(sessions: Sessions) -> None:
+    first = await sessions.open(Question("Hello?", key=KEY))
+
+    again = await sessions.open(Question("And?", key=replace(KEY, thread="x"), session_id=first.id))
+
+    assert again.id == first.id
+
+
+async def test_no_way_leads_into_another_groups_session(sessions: Sessions) -> None:
+    mine = await sessions.open(Question("Hello?", key=KEY))
+    await talk(sessions, mine, turns=1)
+    stranger = ELSEWHERE.group
+
+    with pytest.raises(UnknownSession):
+        await sessions.open(Question("And?", key=ELSEWHERE, session_id=mine.id))
+    with pytest.raises(UnknownSession):
+        await sessions.get(mine.id, group=stranger)
+    with pytest.raises(UnknownSession):
+        await sessions.messages(mine.id, group=stranger)
+    with pytest.raises(UnknownSession):
+        await sessions.retrievals(mine.id, group=stranger)
+    assert await sessions.find(ELSEWHERE) is None
+    assert await sessions.list(group=stranger) == []
+    assert await sessions.forget(mine.id, group=stranger) is False
+    assert len(await sessions.messages(mine.id, group=KEY.group)) == 2
+
+
+async def test_turn_is_remembered_with_what_it_was_about(sessions: Sessions) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+    question = Question("Is that right?", key=KEY, selected_text="Nodes share memory.")
+
+    await sessions.remember(
+        session.id, question=question, answer=answer(), retrievals=[Retrieval("nodes", 4, 0.61)]
+    )
+
+    history = await sessions.recall(session.id)
+    said, answered = history.messages
+    assert (said.content, said.selected_text) == ("Is that right?", "Nodes share memory.")
+    assert (answered.confidence, len(answered.cited_chunk_ids)) == (0.9, 1)
+    assert history.turns[0].selected_text == "Nodes share memory."
+    assert history.turns[0].cited_chunk_ids == answered.cited_chunk_ids
+    assert (history.session.turn_count, history.session.model) == (1, "luna")
+    searched = await sessions.retrievals(session.id, group=KEY.group)
+    assert [(each.query, each.results_count, each.average_similarity) for each in searched] == [("nodes", 4, 0.61)]
+
+
+@pytest.mark.parametrize(
+    ("turns", "live", "archived"),
+    [
+        pytest.param(24, 48, 0, id="one turn below the window"),
+        pytest.param(25, 50, 0, id="the window is full"),
+        pytest.param(26, 50, 2, id="one turn beyond"),
+    ],
+)
+async def test_live_window_holds_fifty_messages_and_the_rest_is_archived(
+    sessions: Sessions, database: Database, turns: int, live: int, archived: int
+) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+
+    await talk(sessions, session, turns=turns)
+
+    history = await sessions.recall(session.id)
+    rows = await database.fetch_all("SELECT content FROM messages WHERE archived = 1 ORDER BY position")
+    assert len(history.messages) == live
+    assert history.messages[-1].content == f"It is thing {turns} [1]."
+    assert len(rows) == archived
+    assert len(await sessions.messages(session.id, group=KEY.group)) == turns * 2
+
+
+@pytest.mark.parametrize(("turns", "given"), [(19, 19), (20, 20), (21, 20)])
+async def test_model_is_given_the_newest_twenty_turns(sessions: Sessions, turns: int, given: int) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+
+    await talk(sessions, session, turns=turns)
+
+    kept = (await sessions.recall(session.id)).turns
+    assert len(kept) == given
+    assert kept[-1].question == f"What is thing {turns}?"
+
+
+async def test_model_is_given_fewer_turns_where_they_are_long(database: Database) -> None:
+    sessions = Sessions(database, model="luna", token_budget=100)
+    session = await sessions.open(Question("Hello?", key=KEY))
+    for number in range(3):
+        await sessions.remember(
+            session.id,
+            question=Question(f"Question {number}?", key=KEY),
+            answer=answer("robot " * 30),
+            retrievals=[],
+        )
+
+    assert [turn.question for turn in (await sessions.recall(session.id)).turns] == ["Question 1?", "Question 2?"]
+
+
+@pytest.mark.parametrize(("turns", "has_summary"), [(4, False), (5, True), (6, True)])
+async def test_topic_is_summed_up_from_the_fifth_turn_on(
+    sessions: Sessions, turns: int, has_summary: bool
+) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+
+    await talk(sessions, session, turns=turns)
+
+    assert ((await sessions.recall(session.id)).topic_summary is not None) is has_summary
+
+
+async def test_summary_follows_the_topic_and_keeps_its_limit(sessions: Sessions) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+
+    await talk(sessions, session, turns=40)
+
+    summary = (await sessions.recall(session.id)).topic_summary
+    assert summary is not None
+    assert len(summary) <= 200
+    assert "thing 40" in summary
+    assert "thing 1;" not in summary
+
+
+async def test_summary_made_by_a_writer_is_not_overwritten(sessions: Sessions) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+    await talk(sessions, session, turns=5)
+
+    await sessions.summarise(session.id, "Robots, and what they are for.")
+    await talk(sessions, session, turns=1, first=6)
+
+    assert (await sessions.recall(session.id)).topic_summary == "Robots, and what they are for."
+
+
+@pytest.mark.parametrize(("length", "is_taken"), [(0, False), (1, True), (200, True), (201, False)])
+async def test_summary_has_its_limits(sessions: Sessions, length: int, is_taken: bool) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+
+    if is_taken:
+        await sessions.summarise(session.id, "x" * length)
+    else:
+        with pytest.raises(QuestionError, match=str(length)):
+            await sessions.summarise(session.id, "x" * length)
+
+    assert (await sessions.recall(session.id)).topic_summary == ("x" * length if is_taken else None)
+
+
+async def test_idle_session_is_archived_and_comes_back_whole(sessions: Sessions) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+    await talk(sessions, session, turns=2)
+
+    assert await sessions.archive_idle(older_than_seconds=3600) == 0
+    assert await sessions.archive_idle(older_than_seconds=-1) == 1
+    assert (await sessions.get(session.id, group=KEY.group)).is_archived
+    back = await sessions.open(Question("And?", key=KEY))
+
+    assert (back.id, back.is_archived) == (session.id, False)
+    assert len((await sessions.recall(session.id)).turns) == 2
+
+
+async def test_forgotten_words_are_in_no_file_any_more(sessions: Sessions, tmp_path: Path) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+    other = await sessions.open(Question("Hello?", key=replace(KEY, thread="other")))
+    for number in range(30):
+        await sessions.remember(
+            session.id,
+            question=Question(f"Who is zebrafinch {number}?", key=KEY, selected_text="zebrafinch " * 40),
+            answer=answer("A zebrafinch is a bird. " * 30),
+            retrievals=[Retrieval("zebrafinch", 1, 0.5)],
+        )
+    await talk(sessions, other, turns=1)
+
+    assert await sessions.forget(session.id, group=KEY.group) is True
+
+    path = tmp_path / DATABASE_NAME
+    files = [file for file in (path, *log_files(path)) if file.exists()]
+    assert not any(b"zebrafinch" in file.read_bytes() for file in files)
+    assert len((await sessions.recall(other.id)).turns) == 1
+    with pytest.raises(UnknownSession):
+        await sessions.recall(session.id)
+
+
+async def test_answer_that_comes_late_does_not_bring_back_what_was_forgotten(sessions: Sessions) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+    await sessions.forget(session.id, group=KEY.group)
+
+    await talk(sessions, session, turns=1)
+
+    assert await sessions.list(group=None) == []
+
+
+async def test_sessions_older_than_the_retention_are_deleted(sessions: Sessions, database: Database) -> None:
+    old = await sessions.open(Question("Hello?", key=KEY))
+    new = await sessions.open(Question("Hello?", key=replace(KEY, thread="new")))
+    await date(database, old, "2026-01-01T00:00:00.000Z")
+
+    assert await sessions.delete_before("2026-01-01T00:00:00.000Z") == 0
+    assert await sessions.delete_before("2026-01-01T00:00:00.001Z") == 1
+
+    assert [session.id for session in await sessions.list(group=KEY.group)] == [new.id]
+
+
+async def test_session_reads_the_book_it_was_told_to(sessions: Sessions, library: Library) -> None:
+    await add_book(library, "ros")
+    await add_book(library, "secret", group=ELSEWHERE.group)
+
+    session = await sessions.use_book(KEY, "ros")
+
+    assert session.book == "ros"
+    with pytest.raises(UnknownBook):
+        await sessions.use_book(KEY, "secret")
+    assert (await sessions.use_book(KEY, None)).book is None
+
+
+async def test_sessions_are_listed_the_latest_first(sessions: Sessions, database: Database) -> None:
+    first = await sessions.open(Question("Hello?", key=KEY))
+    second = await sessions.open(Question("Hello?", key=replace(KEY, thread="second")))
+    await date(database, second, "2026-01-01T00:00:00.000Z")
+
+    assert [session.id for session in await sessions.list(group=KEY.group)] == [first.id, second.id]
+    assert len(await sessions.list(group=KEY.group, limit=1)) == 1
