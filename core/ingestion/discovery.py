@@ -1,5 +1,6 @@
 """From what a leader names (a folder or a file) to a reader and the files of the book."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from core.errors import LibraryError
@@ -7,6 +8,7 @@ from core.ingestion.lesson import Lesson, Reader, SourceFile
 from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.readers.folder import FolderReader
 from core.ingestion.readers.single import FileReader
+from core.model.limits import MIN_CHUNK_CHARS
 
 
 def read_book(root: Path) -> tuple[Reader, list[SourceFile]]:
@@ -31,4 +33,10 @@ def read_file(reader: Reader, source: SourceFile) -> list[Lesson]:
     Raises:
         UnreadableFile: nothing can be read from it; the message says why.
     """
-    return reader.read(source)
+    return [_with_warning(lesson) for lesson in reader.read(source)]
+
+
+def _with_warning(lesson: Lesson) -> Lesson:
+    if len(lesson.text.strip()) >= MIN_CHUNK_CHARS:
+        return lesson
+    return replace(lesson, warnings=(*lesson.warnings, f"{lesson.title} has next to no text to find anything by."))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.errors import UnreadableFile
 from core.ingestion.lesson import SourceFile
 
-MAX_TEXT_BYTES = 32 * 1024 * 1024
+MAX_TEXT_BYTES = 32_000_000
 """Far above any written lesson; a larger file is a dump, and would hold up everybody else."""
 
 _BYTE_ORDER_MARKS = (
@@ -46,15 +46,23 @@ def read_text(source: SourceFile) -> Decoded:
     Raises:
         UnreadableFile: it cannot be opened, is too large, or is not text.
     """
-    if source.size > MAX_TEXT_BYTES:
-        raise UnreadableFile(
-            f"{source.path} is larger than {MAX_TEXT_BYTES // (1024 * 1024)} MB; split it into lessons."
-        )
+    return decode(read_bytes(source, most_bytes=MAX_TEXT_BYTES), name=source.path)
+
+
+def read_bytes(source: SourceFile, *, most_bytes: int) -> bytes:
+    """All of a file, unless it is larger than *most_bytes*.
+
+    Raises:
+        UnreadableFile: it cannot be opened, or is too large.
+    """
     try:
-        raw = source.absolute.read_bytes()
+        with source.absolute.open("rb") as file:
+            raw = file.read(most_bytes + 1)
     except OSError as error:
         raise UnreadableFile(f"{source.path} cannot be opened: {error.strerror or error}.") from error
-    return decode(raw, name=source.path)
+    if len(raw) > most_bytes:
+        raise UnreadableFile(f"{source.path} is larger than {most_bytes // 1_000_000} MB; split it into lessons.")
+    return raw
 
 
 def decode(raw: bytes, *, name: str) -> Decoded:

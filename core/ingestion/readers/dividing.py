@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from core.ingestion.lesson import Lesson
+from core.ingestion.lesson import Lesson, LessonPlace
+from core.ingestion.readers.contents import places
 from core.ingestion.readers.division import Division, divide
 
 LONGEST_PAGE_CHARS = 200_000
@@ -13,16 +14,26 @@ def divided(lesson: Lesson) -> list[Lesson]:
     """The lesson itself, or the lessons of the book that its file holds. Their blocks, joined, are its blocks."""
     if sum(len(block.text) for block in lesson.blocks) <= LONGEST_PAGE_CHARS:
         return [lesson]
-    return [_part(lesson, division, number) for number, division in enumerate(divide(lesson.blocks))]
+    divisions = divide(lesson.blocks)
+    paths = [_path(division, lesson) for division in divisions]
+    said = places(paths, [division.blocks for division in divisions])
+    return [
+        _part(lesson, division, place, number)
+        for number, (division, place) in enumerate(zip(divisions, said, strict=True))
+    ]
 
 
-def _part(whole: Lesson, division: Division, number: int) -> Lesson:
-    path = tuple(title for title in division.path if title != whole.title)
+def _path(division: Division, whole: Lesson) -> tuple[str, ...]:
+    return tuple(title for title in division.path if title != whole.title)
+
+
+def _part(whole: Lesson, division: Division, place: LessonPlace, number: int) -> Lesson:
+    path = _path(division, whole)
     return replace(
         whole,
         title=path[-1] if path else whole.title,
         blocks=division.blocks,
-        place=replace(whole.place, chapter=None, lesson=None) if number else whole.place,
+        place=replace(whole.place, module=place.module or whole.place.module, chapter=place.chapter, lesson=None),
         breadcrumb=(*whole.breadcrumb, whole.title, *path[:-1]) if path else whole.breadcrumb,
         slug=f"{whole.slug}/{number}" if number else whole.slug,
         order=whole.order + number,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from core.errors import UnreadableFile
 from core.ingestion.lesson import Lesson, SourceFile
-from core.ingestion.readers import epub, html, lessons, plain_text
+from core.ingestion.readers import epub, html, lessons, pdf, plain_text
 
 Read = Callable[[SourceFile], list[Lesson]]
 
@@ -13,6 +13,7 @@ _READERS: tuple[tuple[tuple[str, ...], Read], ...] = (
     (plain_text.SUFFIXES, plain_text.read),
     (html.SUFFIXES, html.read),
     (epub.SUFFIXES, epub.read),
+    (pdf.SUFFIXES, pdf.read),
 )
 
 SUFFIXES = tuple(suffix for suffixes, _ in _READERS for suffix in suffixes)

@@ -43,7 +43,7 @@ def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def readable(name: str) -> str:
-    """A title made of a file's or folder's name: "01-first_steps" gives "First steps", "part-2-motion" "Part 2: Motion"."""
+    """A title made of a name: "01-first_steps" gives "First steps", "part-2-motion" gives "Part 2: Motion"."""
     stem = number_prefix(name)[1]
     named = _NAMED.match(stem)
     if named:

@@ -1,10 +1,12 @@
 """Reads EPUB 2 and 3 books: their documents in reading order, named by their table of contents."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from core.errors import UnreadableFile
 from core.ingestion.lesson import BlockKind, Lesson, LessonPlace, SourceFile
 from core.ingestion.readers.blocks import BlockBuilder
+from core.ingestion.readers.contents import places
 from core.ingestion.readers.epub.contents import Entry, read_contents
 from core.ingestion.readers.epub.lessons import Chapter, Document, chapters
 from core.ingestion.readers.epub.package import Package, read_package
@@ -32,9 +34,11 @@ def read(source: SourceFile) -> list[Lesson]:
         raise UnreadableFile(f"{source.path} holds no text; its pages may be pictures.")
     title = package.title or title_from_name(source.path)
     # What is wrong with the book as a whole is said once.
+    paths = [(*chapter.parents, chapter.title) for chapter in found]
+    said = places(paths, [chapter.blocks for chapter in found])
     return [
-        _lesson(source, title, chapter, order=order, warnings=tuple(warnings) if order == 0 else ())
-        for order, chapter in enumerate(found)
+        _lesson(source, title, chapter, place, number=number, warnings=tuple(warnings) if number == 0 else ())
+        for number, (chapter, place) in enumerate(zip(found, said, strict=True))
     ]
 
 
@@ -59,14 +63,17 @@ def _contents_chapter(contents: list[Entry]) -> Chapter:
     return Chapter("Contents", (), builder.build())
 
 
-def _lesson(source: SourceFile, book: str, chapter: Chapter, *, order: int, warnings: tuple[str, ...]) -> Lesson:
+def _lesson(
+    source: SourceFile, book: str, chapter: Chapter, place: LessonPlace, *, number: int, warnings: tuple[str, ...]
+) -> Lesson:
     return Lesson(
         source_file=source.path,
         title=chapter.title,
         blocks=chapter.blocks,
-        place=LessonPlace(),
-        breadcrumb=(book, *chapter.parents),
-        slug=source.path,
-        order=order,
+        place=replace(place, module=place.module or source.place.module),
+        breadcrumb=(*source.breadcrumb, book, *chapter.parents),
+        slug=f"{source.path}/{number}",
+        order=source.order_of(number),
         warnings=warnings,
+        address=source.path,
     )

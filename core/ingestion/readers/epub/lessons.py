@@ -61,12 +61,19 @@ def _under(path: tuple[str, ...], block: Block) -> Block:
 
 def _chapters_of(document: Document, entry: Entry | None) -> Iterator[Chapter]:
     divisions = divide(document.blocks)
-    title = entry.title if entry is not None else _heading(divisions[0]) or document.title
+    title = _title(document, entry, _heading(divisions[0]))
     parents = entry.parents if entry is not None else ()
     yield Chapter(title, parents, divisions[0].blocks)
     for division in divisions[1:]:
         path = tuple(name for name in division.path if name != title)
         yield Chapter(path[-1] if path else title, (*parents, title, *path[:-1]), division.blocks)
+
+
+def _title(document: Document, entry: Entry | None, heading: str) -> str:
+    if entry is None:
+        return heading or document.title
+    # The page often numbers what the table of contents only names.
+    return heading if heading.casefold().endswith(entry.title.casefold()) else entry.title
 
 
 def _heading(division: Division) -> str:

@@ -3,9 +3,10 @@
 from pathlib import PurePosixPath
 
 from core.errors import UnreadableFile
-from core.ingestion.lesson import Lesson, LessonPlace, SourceFile
-from core.ingestion.readers.division import Division, divide
-from core.ingestion.readers.html.page import Page, parse, title_from_name
+from core.ingestion.lesson import Lesson, SourceFile
+from core.ingestion.readers.decoding import read_bytes
+from core.ingestion.readers.dividing import divided
+from core.ingestion.readers.html.page import MAX_PAGE_BYTES, parse, title_from_name
 
 SUFFIXES = (".html", ".htm", ".xhtml")
 
@@ -16,30 +17,23 @@ def read(source: SourceFile) -> list[Lesson]:
     Raises:
         UnreadableFile: the file is empty, or not a web page that can be read.
     """
-    raw = source.absolute.read_bytes()
+    raw = read_bytes(source, most_bytes=MAX_PAGE_BYTES)
     if not raw.strip():
         raise UnreadableFile(f"{source.path} is empty.")
     page = parse(raw, name=source.path)
-    divisions = divide(page.blocks)
-    return [
-        _lesson(source, page, division, order=order, is_whole=len(divisions) == 1)
-        for order, division in enumerate(divisions)
-    ]
-
-
-def _lesson(source: SourceFile, page: Page, division: Division, *, order: int, is_whole: bool) -> Lesson:
-    name = page.title or title_from_name(source.path)
-    path = () if is_whole else division.path
-    outer = tuple(title for title in path[:-1] if title != name)
-    return Lesson(
+    if not page.blocks:
+        return []
+    lesson = Lesson(
         source_file=source.path,
-        title=path[-1] if path else name,
-        blocks=division.blocks,
-        place=LessonPlace(),
-        breadcrumb=(name, *outer) if path and path[-1] != name else outer,
+        title=page.title or source.title or title_from_name(source.path),
+        blocks=page.blocks,
+        place=source.place,
+        breadcrumb=source.breadcrumb,
         slug=_slug(source.path),
-        order=order,
+        order=source.order_of(0),
+        address=source.address,
     )
+    return divided(lesson)
 
 
 def _slug(path: str) -> str:

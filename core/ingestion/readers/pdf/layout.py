@@ -1,0 +1,113 @@
+"""Puts the lines of PDF pages into reading order, and takes running heads and feet away."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+
+from core.ingestion.readers.pdf.document import Page
+from core.ingestion.readers.pdf.glyphs import Line
+
+EDGE_ROWS = 2
+"""A running head or foot stands in one of this many rows at the edge."""
+
+EDGE_SHARE = 0.14
+"""And within this share of the page's height."""
+
+REPEATS = 3
+"""A head is running when it stands on at least this many pages."""
+
+MIN_COLUMN_LINES = 8
+MIN_COLUMN_SHARE = 0.25
+"""A column's lines are at least this wide, measured by the page; narrower ones are the cells of a table."""
+
+_LEADER = re.compile(r"(?:[ ]?\.){4,}[ ]*(?:\d{1,4}|[ivxlcdm]{1,7})?[ ]*$", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—|\s]*(?:#|[ivxlcdm]{1,7})[-–—|\s]*(?:of\s+#|/\s*#)?", re.IGNORECASE)
+
+
+def without_running_lines(pages: Sequence[Page]) -> list[Page]:
+    """The same pages without what repeats at their heads and feet, and without page numbers."""
+    edges = [{id(line): _key(line) for line in _edge_lines(page)} for page in pages]
+    seen = Counter(key for edge in edges for key in set(edge.values()))
+    running = {key for key, count in seen.items() if count >= REPEATS and _may_run(key)}
+    return [
+        replace(page, lines=tuple(line for line in page.lines if edge.get(id(line)) not in running))
+        for page, edge in zip(pages, edges, strict=True)
+    ]
+
+
+def without_leaders(page: Page) -> Page:
+    """The same page without the lines of a printed table of contents: a title, dots, a page number."""
+    return replace(page, lines=tuple(line for line in page.lines if not _LEADER.search(line.text)))
+
+
+def in_reading_order(page: Page) -> list[Line]:
+    """The page's lines as a person reads them: column by column, and the cells of a table row by row."""
+    gutter = _gutter(page)
+    if gutter is None:
+        return _joined_rows(page.lines)
+    ordered: list[Line] = []
+    left: list[Line] = []
+    right: list[Line] = []
+    for line in sorted(page.lines, key=lambda line: -line.top):
+        if line.left < gutter < line.right:
+            ordered += [*left, *right, line]
+            left, right = [], []
+        else:
+            (left if line.right <= gutter else right).append(line)
+    return [*ordered, *left, *right]
+
+
+def _edge_lines(page: Page) -> list[Line]:
+    """The lines of the outermost rows, if they are near the edge of the page."""
+    tops = sorted({round(line.top / 3) for line in page.lines}, reverse=True)
+    outer = {*tops[:EDGE_ROWS], *tops[-EDGE_ROWS:]}
+    low, high = page.height * EDGE_SHARE, page.height * (1 - EDGE_SHARE)
+    return [
+        line
+        for line in page.lines
+        if round(line.top / 3) in outer and (line.bottom >= high or line.top <= low) and len(line.text) < 200
+    ]
+
+
+def _key(line: Line) -> str:
+    return _NUMBER.sub("#", " ".join(line.text.split())).casefold()
+
+
+def _may_run(key: str) -> bool:
+    return _PAGE_NUMBER.fullmatch(key) is not None or sum(letter.isalnum() for letter in key) >= 3
+
+
+def _gutter(page: Page) -> float | None:
+    """Where the page is divided into two columns of running text; None where it is not."""
+    middle = page.width / 2
+    left = [line for line in page.lines if line.right < middle + page.width * 0.08 and line.left < middle]
+    right = [line for line in page.lines if line.left > middle - page.width * 0.08]
+    if min(len(left), len(right)) < MIN_COLUMN_LINES:
+        return None
+    widths = (median(line.right - line.left for line in side) for side in (left, right))
+    if min(widths) < page.width * MIN_COLUMN_SHARE:
+        return None
+    gutter = (_quantile([line.right for line in left], 0.9) + _quantile([line.left for line in right], 0.1)) / 2
+    crossing = sum(line.left < gutter - 2 and line.right > gutter + 2 for line in page.lines)
+    return gutter if crossing <= len(page.lines) * 0.3 else None
+
+
+def _quantile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[int(share * (len(values) - 1))]
+
+
+def _joined_rows(lines: Sequence[Line]) -> list[Line]:
+    """Neighbours on one row, as the cells of a table, become one line."""
+    joined: list[Line] = []
+    for line in lines:
+        last = joined[-1] if joined else None
+        if last is not None and line.left >= last.right and abs(last.bottom - line.first_bottom) < line.size * 0.3:
+            both = f"{last.text}  {line.text}"
+            is_code = last.is_code and line.is_code
+            joined[-1] = replace(last, text=both, right=line.right, bottom=line.bottom, is_code=is_code)
+        else:
+            joined.append(line)
+    return joined
