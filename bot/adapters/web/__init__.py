@@ -16,6 +16,11 @@ from bot.adapters.web.surface import surfaces
 from bot.desk import Desk
 from bot.turns import Turns
 from core.settings import Settings
+from core.store.database import Database
+from core.store.jobs import Jobs
+from core.store.ledger import Ledger
+from core.store.library import Library
+from core.store.sessions import Sessions
 
 if TYPE_CHECKING:
     from core.wiring import Core
@@ -23,23 +28,33 @@ if TYPE_CHECKING:
 __all__ = ["make_parts", "run_web"]
 
 
-def make_parts(settings: Settings, core: "Core", turns: Turns, desk: Desk) -> Parts:
+def make_parts(
+    settings: Settings,
+    turns: Turns,
+    desk: Desk,
+    *,
+    database: Database,
+    library: Library,
+    sessions: Sessions,
+    jobs: Jobs,
+    ledger: Ledger,
+) -> Parts:
     """Everything behind the routes, put together; replies to the page find their place from now on."""
-    posts, hub = Posts(core.database), Hub()
+    posts, hub = Posts(database), Hub()
     turns.register("web", surfaces(posts, hub))
     return Parts(
         settings=settings,
         access=Access(settings.web_token),
         turns=turns,
         desk=desk,
-        library=core.library,
-        sessions=core.sessions,
-        jobs=core.jobs,
+        library=library,
+        sessions=sessions,
+        jobs=jobs,
         places=desk.places,
         posts=posts,
         hub=hub,
-        asking=Asking(turns=turns, posts=posts, hub=hub, sessions=core.sessions),
-        metrics=Metrics(ledger=core.ledger, jobs=core.jobs, turns=turns, hub=hub),
+        asking=Asking(turns=turns, posts=posts, hub=hub, sessions=sessions),
+        metrics=Metrics(ledger=ledger, jobs=jobs, turns=turns, hub=hub),
     )
 
 
@@ -50,7 +65,16 @@ async def run_web(settings: Settings, core: "Core", turns: Turns, desk: Desk, st
         SettingsError: the address cannot be listened on.
     """
     listening = open_socket(settings.host, settings.port)
-    parts = make_parts(settings, core, turns, desk)
+    parts = make_parts(
+        settings,
+        turns,
+        desk,
+        database=core.database,
+        library=core.library,
+        sessions=core.sessions,
+        jobs=core.jobs,
+        ledger=core.ledger,
+    )
     await turns.resume("web")
     watching = asyncio.create_task(JobWatch(jobs=core.jobs, hub=parts.hub).run())
     try:

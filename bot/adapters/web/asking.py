@@ -13,6 +13,7 @@ from bot.reply import Reply
 from bot.turns import Turns
 from core.errors import ServiceDown, ServiceTimeout
 from core.model import LOCAL_GROUP, Question, SessionKey
+from core.model.question import check_uuid4
 from core.store.sessions import Sessions
 
 REPLY_TIMEOUT_SECONDS = 120.0
@@ -35,10 +36,12 @@ class Asking:
         """Where an API question is asked: in its session's own place, else in a new one.
 
         Raises:
+            QuestionError: *session_id* is not a session's id at all.
             UnknownSession: it names a session that is not this machine's.
         """
         if session_id is None:
             return SessionKey("web", LOCAL_GROUP, API_CHANNEL, post_id)
+        check_uuid4(session_id)
         session = await self._sessions.get(session_id, group=LOCAL_GROUP)
         if session.key.platform == "web":
             return session.key

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from bot import wording
 from bot.adapters.web.schemas.problems import ErrorResponse
 from bot.reply import Reply
-from core.errors import FootnoteError
+from core.errors import FootnoteError, LibraryError, QuestionError
 
 logger = logging.getLogger(__name__)
 
@@ -56,10 +56,11 @@ def refused_by(reply: Reply) -> Refused:
 
 
 def to_error(error: FootnoteError, *, reference: str = "") -> ErrorResponse:
-    """An error that was foreseen, in the words members read."""
+    """An error that was foreseen: what a caller sent is named as the API calls it, the rest as members read it."""
+    is_about_the_request = isinstance(error, QuestionError | LibraryError)
     return ErrorResponse.of(
         error.code,
-        wording.for_error(error, reference=reference),
+        error.message if is_about_the_request else wording.for_error(error, reference=reference),
         details=dict(error.details),
         retry_after=error.retry_after,
     )
