@@ -17,11 +17,26 @@ async def open_index(settings: Settings, *, model: str, dimension: int) -> Async
     """The index of this library in the space of an embedding model, closed at the end.
 
     Raises:
-        ServiceDown: it cannot be used; the reason says what to do.
+        ServiceError: it cannot be used; the reason says what to do.
         IndexMismatch: the server's collection was not made by Footnote.
     """
-    index = await open_edge_index(settings.data_dir / FOLDER, model=model, dimension=dimension)
+    index = await _open(settings, model, dimension)
     try:
         yield index
     finally:
         await index.close()
+
+
+async def _open(settings: Settings, model: str, dimension: int) -> Index:
+    if settings.qdrant_url is None:
+        return await open_edge_index(settings.data_dir / FOLDER, model=model, dimension=dimension)
+    # Importing the client takes over a second and 80 MB, which only those with a server should pay.
+    from core.retrieval.index.server import open_server_index  # noqa: PLC0415
+
+    return await open_server_index(
+        settings.qdrant_url,
+        key=settings.qdrant_api_key,
+        collection=settings.qdrant_collection,
+        model=model,
+        dimension=dimension,
+    )

@@ -1,17 +1,16 @@
 """The index that needs no server: Qdrant's engine in this process, on a thread of its own."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from core.model import Filters
 from core.ports import IndexEntry, IndexHit, SparseVector, Vector
 from core.retrieval.index.edge_shard import EdgeShard
-from core.retrieval.index.payload import best_first, book_conditions, space_name, to_conditions
+from core.retrieval.index.payload import best_first, book_conditions, in_batches, space_name, to_conditions
 
 ENTRIES_AT_ONCE = 32
 """A few milliseconds of work. The engine holds the interpreter, so a larger batch would stall the event loop."""
@@ -19,7 +18,6 @@ IDS_AT_ONCE = 1000
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Item = TypeVar("Item")
 
 
 class ShardThread:
@@ -76,13 +74,13 @@ class EdgeIndex:
         await self.delete(await self.chunk_ids(book))
 
     async def search_dense(self, query: Vector, filters: Filters, *, limit: int) -> list[IndexHit]:
-        book_conditions(filters)
+        book_conditions(filters.books)
         conditions = to_conditions(filters)
         hits = await self._thread.run(EdgeShard.search_dense, self._space, query, conditions, limit)
         return best_first(hits)
 
     async def search_words(self, query: SparseVector, filters: Filters, *, limit: int) -> list[IndexHit]:
-        corpus, conditions = book_conditions(filters), to_conditions(filters)
+        corpus, conditions = book_conditions(filters.books), to_conditions(filters)
         if not query.indices:
             return []
         hits = await self._thread.run(EdgeShard.search_words, query, conditions, corpus, limit)
@@ -99,7 +97,7 @@ class EdgeIndex:
     ) -> dict[str, float]:
         if not chunk_ids or not query.indices:
             return {}
-        corpus = book_conditions(Filters(books=tuple(books)))
+        corpus = book_conditions(books)
         hits = await self._thread.run(EdgeShard.score_words, query, chunk_ids, corpus)
         return {hit.chunk_id: hit.score for hit in hits}
 
@@ -113,7 +111,7 @@ class EdgeIndex:
         return await self._thread.run(EdgeShard.count, to_conditions(filters))
 
     async def chunk_ids(self, book: str) -> list[str]:
-        conditions = book_conditions(Filters(books=(book,)))
+        conditions = book_conditions((book,))
         found: list[str] = []
         after: str | None = None
         while True:
@@ -150,10 +148,3 @@ async def open_edge_index(folder: Path, *, model: str, dimension: int) -> EdgeIn
     except BaseException:
         await thread.close()
         raise
-
-
-def in_batches(items: Iterable[Item], size: int) -> Iterable[list[Item]]:
-    """Some of *items* at a time, in order."""
-    following = iter(items)
-    while batch := list(islice(following, size)):
-        yield batch

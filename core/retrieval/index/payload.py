@@ -1,8 +1,11 @@
 """What the index keeps beside the vectors, and our filters in its terms. Shared by both engines."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
+from typing import TypeVar
 
 from core.model import Filters
 from core.ports import IndexEntry, IndexHit, Vector
@@ -16,6 +19,7 @@ WORDS = "words"
 """The sparse vector that holds a chunk's words."""
 
 Scalar = str | int
+Item = TypeVar("Item")
 
 
 class Test(StrEnum):
@@ -70,11 +74,11 @@ def to_conditions(filters: Filters) -> list[Condition]:
     return [Condition(field, test, value) for field, test, value in asked if value is not None and value != ()]
 
 
-def book_conditions(filters: Filters) -> list[Condition]:
+def book_conditions(books: Sequence[str]) -> list[Condition]:
     """The books alone, in which the rarity of words is counted."""
-    if not filters.books:
+    if not books:
         raise ValueError("a search names the books it may look into")
-    return [Condition(TENANT, Test.ANY_OF, filters.books)]
+    return [Condition(TENANT, Test.ANY_OF, tuple(books))]
 
 
 def space_name(model: str, dimension: int) -> str:
@@ -91,3 +95,10 @@ def to_numbers(vector: Vector) -> list[float]:
 def best_first(hits: list[IndexHit]) -> list[IndexHit]:
     """By score; equal scores by id, which the engines would order each in its own way."""
     return sorted(hits, key=lambda hit: (-hit.score, hit.chunk_id))
+
+
+def in_batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """Some of *items* at a time, in order."""
+    following = iter(items)
+    while batch := list(islice(following, size)):
+        yield batch
