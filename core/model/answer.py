@@ -6,7 +6,7 @@ from enum import StrEnum
 from uuid import uuid4
 
 from core.model.book import Chunk
-from core.model.limits import MAX_EXCERPT_CHARS
+from core.model.limits import MAX_EXCERPT_CHARS, ROUNDING, check_share
 
 
 def utc_now() -> str:
@@ -35,6 +35,13 @@ class Confidence:
     chunk_count: int = 0
     diversity: float = 0.0
 
+    def __post_init__(self) -> None:
+        least, mean, most = self.min_similarity, self.average_similarity, self.max_similarity
+        for name, value in (("confidence", self.score), ("similarity", mean), ("diversity", self.diversity)):
+            check_share(name, value)
+        if not least - ROUNDING <= mean <= most + ROUNDING:
+            raise ValueError(f"the average similarity {mean} lies outside {least} to {most}")
+
     @property
     def should_answer(self) -> bool:
         return self.level is not ConfidenceLevel.INSUFFICIENT
@@ -54,12 +61,16 @@ class Citation:
     quote: str
     relevance: float
 
+    def __post_init__(self) -> None:
+        check_share("relevance", self.relevance)
+
     @property
     def excerpt(self) -> str:
         """The quote, shortened at a word for display where it is long."""
-        if len(self.quote) <= MAX_EXCERPT_CHARS:
-            return self.quote
-        return self.quote[: MAX_EXCERPT_CHARS - 1].rsplit(None, 1)[0] + "…"
+        quote = self.quote.strip()
+        if len(quote) <= MAX_EXCERPT_CHARS:
+            return quote
+        return quote[: MAX_EXCERPT_CHARS - 1].rsplit(None, 1)[0] + "…"
 
     def to_dict(self) -> dict[str, object]:
         """The contract's field names, ready for JSON."""

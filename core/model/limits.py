@@ -13,6 +13,8 @@ MIN_TIER, MAX_TIER = 1, 4
 LIVE_WINDOW_MESSAGES = 50
 MAX_MODEL_TURNS = 20
 SUMMARY_AFTER_TURNS = 5
+ROUNDING = 1e-6
+"""What the mean of floats may lie beside them."""
 
 
 def check_length(field: str, text: str, *, least: int = 0, most: int) -> None:
@@ -38,3 +40,13 @@ def check_range(field: str, value: float, *, least: float, most: float) -> None:
             f"{field} must be between {least} and {most}; this one is {value}.",
             details={"field": field, "min": least, "max": most, "found": value},
         )
+
+
+def check_share(name: str, value: float) -> None:
+    """Stop a number of our own making that is no share of one; a member can do nothing about it.
+
+    Raises:
+        ValueError: it lies outside 0 to 1.
+    """
+    if not -ROUNDING <= value <= 1.0 + ROUNDING:
+        raise ValueError(f"{name} must lie between 0 and 1; this one is {value}")

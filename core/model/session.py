@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from core.errors import QuestionError
 from core.model.answer import utc_now
+from core.model.limits import check_share
 
 LOCAL_GROUP = "local"
 """The group of this machine's own page, terminal and API."""
@@ -67,6 +68,8 @@ class Message:
             )
         if self.confidence is not None and self.role is not Role.ASSISTANT:
             raise QuestionError("Only an answer has a confidence.", details={"field": "confidence"})
+        if self.confidence is not None:
+            check_share("confidence", self.confidence)
         if self.selected_text is not None and self.role is not Role.USER:
             raise QuestionError("Only a member selects a text.", details={"field": "selected_text"})
 
