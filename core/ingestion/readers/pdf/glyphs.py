@@ -85,9 +85,11 @@ class Glyphs:
         if not words.strip():
             return
         last = end - 2 if self._codes[end - 1] in LINE_HYPHENS and end - start > 1 else end - 1
-        right, size = self._box(last)[1], self._height(start)
-        left = self._box(start)[0]
-        is_code = all(map(self._is_monospaced, {start, (start + last) // 2, last}))
+        left, right = self._box(start)[0], self._box(last)[1]
+        # The first letter alone may be a raised footnote mark or a word of code.
+        samples = {start, (start + last) // 2, last}
+        size = max(map(self._height, samples))
+        is_code = all(map(self._is_monospaced, samples))
         top, bottom = self._bottom(start) + size, self._bottom(last)
         yield Line(words, left, max(left, right), top, min(bottom, top - size / 2), size, is_code)
 

@@ -29,6 +29,7 @@ _PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—|\s]*(?:#|[ivxlcdm]{1,7})[-–�
 
 def without_running_lines(pages: Sequence[Page]) -> list[Page]:
     """The same pages without what repeats at their heads and feet, and without page numbers."""
+    pages = _without_numbered_rows(pages)
     edges = [{id(line): _key(line) for line in _edge_lines(page)} for page in pages]
     seen = Counter(key for edge in edges for key in set(edge.values()))
     running = {key for key, count in seen.items() if count >= REPEATS and _may_run(key)}
@@ -36,6 +37,44 @@ def without_running_lines(pages: Sequence[Page]) -> list[Page]:
         replace(page, lines=tuple(line for line in page.lines if edge.get(id(line)) not in running))
         for page, edge in zip(pages, edges, strict=True)
     ]
+
+
+def _without_numbered_rows(pages: Sequence[Page]) -> list[Page]:
+    """Without the outermost rows that carry the page's number, whatever else stands in them."""
+    rows = [[row for row in _outer_rows(page) if sum(len(line.text) for line in row) < 150] for page in pages]
+    offsets = Counter(
+        offset
+        for page, outer in zip(pages, rows, strict=True)
+        for offset in {number - page.number for row in outer for number in _end_numbers(row)}
+    )
+    counted = {offset for offset, count in offsets.items() if count >= REPEATS}
+    cleaned: list[Page] = []
+    for page, outer in zip(pages, rows, strict=True):
+        gone = {
+            id(line)
+            for row in outer
+            if any(number - page.number in counted for number in _end_numbers(row))
+            for line in row
+        }
+        cleaned.append(replace(page, lines=tuple(line for line in page.lines if id(line) not in gone)))
+    return cleaned
+
+
+def _outer_rows(page: Page) -> list[list[Line]]:
+    """The highest and the lowest row of a page."""
+    if not page.lines:
+        return []
+    highest = max(page.lines, key=lambda line: line.top)
+    lowest = min(page.lines, key=lambda line: line.bottom)
+    return [
+        [line for line in page.lines if abs(line.top - edge.top) < edge.size / 2] for edge in (highest, lowest)
+    ]
+
+
+def _end_numbers(row: Sequence[Line]) -> set[int]:
+    """The numbers a row begins or ends with."""
+    words = " ".join(line.text for line in sorted(row, key=lambda line: line.left)).split()
+    return {int(word) for word in (words[0], words[-1]) if word.isdecimal() and len(word) < 5} if words else set()
 
 
 def without_leaders(page: Page) -> Page:

@@ -94,6 +94,13 @@ def _mended(found: re.Match[str], words: Counter[str]) -> str:
     return hyphened if words[hyphened.casefold()] > words[joined.casefold()] else joined
 
 
+def _is_last_of(group: Sequence[PlacedLine], line: Line) -> bool:
+    """Whether a line of code is only the last word of a paragraph: flush with it, below a full line."""
+    last = group[-1].line
+    is_full = last.right > max(placed.line.right for placed in group) - last.size
+    return len(group) > 1 and is_full and abs(last.left - line.left) < 2 and not _ENDS.search(last.text)
+
+
 def _stretch(group: Sequence[PlacedLine]) -> Stretch:
     first = group[0]
     if first.level is not None:
@@ -122,10 +129,11 @@ class _Shape:
             return placed.level == last.level and bool(placed.title) and placed.title == last.title
         if placed.page != last.page:
             return not _ENDS.search(last.line.text) and line.text[:1].islower() and not last.line.is_code
-        if line.is_code and all(each.line.is_code for each in group):
-            return self._step_after(last.line, line) < self._step * 2.2
-        if line.is_code or (last.line.is_code and len(group) == 1):
-            return self._is_close(last.line, line) and not _ENDS.search(last.line.text) and len(group) > 1
+        is_listing = all(each.line.is_code for each in group)
+        if is_listing:
+            return line.is_code and self._step_after(last.line, line) < self._step * 2.2
+        if line.is_code and not _is_last_of(group, line):
+            return False
         return self._goes_on(last.line, line)
 
     def _goes_on(self, last: Line, line: Line) -> bool:
