@@ -1,0 +1,137 @@
+"""What a chunk says, cut so that a claim can be held against it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.answering.directives import is_directive
+from core.answering.facts import plain
+from core.model import Chunk
+from core.retrieval.words import Words
+from core.text.sentences import Span, SpanKind, sentences
+
+MOST_SENTENCES = 3
+"""A claim may gather what so many sentences in a row say."""
+_FRAME = """book passag section chapter lesson text author say explain describ mention call mean exampl note also
+instead therefor thus not no never cannot becaus accord"""
+FRAME = frozenset(_FRAME.split())
+"""Stems that speak about the book rather than with it."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A stretch of a chunk with the words it is made of."""
+
+    start: int
+    end: int
+    text: str
+    stems: frozenset[str]
+    is_directive: bool
+
+
+@dataclass(frozen=True)
+class Window:
+    """One to three sentences in a row, and how much of a claim they carry."""
+
+    start: int
+    end: int
+    text: str
+    coverage: float
+    first: int
+    last: int
+
+
+class Evidence:
+    """One chunk, ready to be compared with many claims."""
+
+    def __init__(self, chunk: Chunk, words: Words) -> None:
+        self.chunk = chunk
+        self._words = words
+
+    @cached_property
+    def sentences(self) -> list[Sentence]:
+        text = self.chunk.text
+        found = [
+            Sentence(start, end, text[start:end], frozenset(self._words.of_text(text[start:end])), False)
+            for start, end in _stretches(text)
+        ]
+        return [_judged(found, index) for index in range(len(found))]
+
+    @cached_property
+    def heading_stems(self) -> frozenset[str]:
+        return frozenset(self._words.of_text(f"{self.chunk.breadcrumb} {self.chunk.heading_text}"))
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        return frozenset[str]().union(*(s.stems for s in self.usable)) | self.heading_stems
+
+    @cached_property
+    def usable(self) -> list[Sentence]:
+        """The sentences that may support a claim: what is addressed to the model is not the book's word."""
+        return [sentence for sentence in self.sentences if not sentence.is_directive]
+
+    @cached_property
+    def plain_text(self) -> str:
+        return plain("\n".join([self.chunk.heading_text, *(sentence.text for sentence in self.usable)]))
+
+    def best_window(self, stems: Iterable[str]) -> Window | None:
+        """The shortest run of sentences that carries most of these words; the earliest among equals."""
+        wanted = set(stems)
+        best: Window | None = None
+        for window in self._windows(wanted):
+            if best is None or window.coverage > best.coverage + 0.04 * (_length(window) - _length(best)):
+                best = window
+        return best
+
+    def around(self, window: Window) -> str:
+        """A window with the sentence before and after it, and the headings above."""
+        first, last = max(0, window.first - 1), min(len(self.usable) - 1, window.last + 1)
+        inner = " ".join(sentence.text for sentence in self.usable[first : last + 1])
+        return f"{self.chunk.breadcrumb}\n{self.chunk.heading_text}\n{inner}"
+
+    def _windows(self, wanted: set[str]) -> Iterator[Window]:
+        for length in range(1, MOST_SENTENCES + 1):
+            for first in range(len(self.usable) - length + 1):
+                run = self.usable[first : first + length]
+                said = frozenset[str]().union(*(sentence.stems for sentence in run))
+                carried = len(wanted & said) + 0.5 * len((wanted - said) & self.heading_stems)
+                start, end = run[0].start, run[-1].end
+                coverage = carried / len(wanted) if wanted else 0.0
+                yield Window(start, end, self.chunk.text[start:end], coverage, first, first + length - 1)
+
+
+def content_stems(text: str, words: Words) -> list[str]:
+    """The words of a claim that must come from somewhere, in order."""
+    return [stem for stem in words.of_text(text) if stem not in FRAME and not stem.isdigit() and len(stem) > 1]
+
+
+def _length(window: Window) -> int:
+    return window.last - window.first
+
+
+def _judged(found: Sequence[Sentence], index: int) -> Sentence:
+    """A sentence is tainted by its own words, or by a directive right before it that it carries out."""
+    sentence = found[index]
+    before = found[index - 1] if index else None
+    is_tainted = is_directive(sentence.text) or (
+        before is not None and is_directive(before.text) and before.text.rstrip().endswith((":", "`", "“", '"'))
+    )
+    return Sentence(sentence.start, sentence.end, sentence.text, sentence.stems, is_tainted)
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Sentences; of a table or code block each line, which is what a claim rests on."""
+    for span in sentences(text):
+        if span.kind in {SpanKind.TABLE, SpanKind.CODE}:
+            yield from _lines(text, span)
+        else:
+            yield span.start, span.end
+
+
+def _lines(text: str, span: Span) -> Iterator[tuple[int, int]]:
+    position = span.start
+    for line in text[span.start : span.end].splitlines(keepends=True):
+        start, end = position, position + len(line.rstrip())
+        position += len(line)
+        if line.strip(" |-:`~\n"):
+            yield start, end

@@ -1,0 +1,198 @@
+"""The examination of one draft: a verdict for each of its claims, and what may be kept."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from core.answering.claims import Claim, rebuilt
+from core.answering.directives import is_directive
+from core.answering.evidence import Evidence, content_stems
+from core.answering.facts import numbers, plain
+from core.answering.judging import SURE_COVERAGE, Fault, Judgement, judge_claim
+from core.model import Chunk
+from core.retrieval.words import Words
+from core.text.sentences import SpanKind
+
+SECRET_RUN = 8
+"""So many words in a row shared with what is secret are no accident."""
+SHORT_CLAIM_WORDS = 8
+
+_LIMITATION = re.compile(
+    r"\b(?:book|passages?|text|lessons?|chapters?|content|sections?)\b.{0,40}"
+    r"\b(?:does not|doesn['’]t|do not|don['’]t|did not|never)\b"
+    r".{0,20}\b(?:say|mention|cover|explain|tell|give|name|specify|describe|discuss|state|contain|provide|define)",
+    re.IGNORECASE,
+)
+_SILENT = re.compile(
+    r"^\W*(?:yes|no|sure|certainly|of course|okay|ok|in short|great question)\W*$|\?\W*$", re.IGNORECASE
+)
+_REMARKABLE = {Fault.UNSUPPORTED, Fault.NO_PASSAGE, Fault.NO_MARK, Fault.NUMBER, Fault.IDENTIFIER, Fault.NAME}
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What was found about one claim."""
+
+    claim: Claim
+    marks: tuple[int, ...] = ()
+    fault: Fault | None = None
+    judgement: Judgement | None = None
+    is_kept: bool = False
+    detail: str = ""
+    was_remarked: bool = False
+    stretches: list[tuple[int, int, int]] = field(default_factory=list)
+    """Mark, start and end of each stretch of a chunk it rests on."""
+
+    @property
+    def is_unsure(self) -> bool:
+        return self.is_kept and self.judgement is not None and self.judgement.is_unsure
+
+    @property
+    def best_window(self) -> str:
+        assert self.judgement is not None
+        return self.judgement.windows[0][1].text
+
+    @property
+    def reason(self) -> str:
+        return f"{self.fault} ({self.detail})" if self.detail else str(self.fault)
+
+
+class Examination:
+    """Holds every claim of one draft against the chunks it cites."""
+
+    def __init__(
+        self, text: str, claims: Sequence[Claim], chunks: Sequence[Chunk], *, asked: str, secret: str, words: Words
+    ) -> None:
+        self.chunks = list(chunks)
+        self._text = text
+        self._claims = list(claims)
+        self._evidence = [Evidence(chunk, words) for chunk in chunks]
+        self._asked = asked
+        self._secret_runs = _runs(secret)
+        self._words = words
+        self.verdicts = [self._judge(index) for index in range(len(self._claims))]
+        self._settle_frames()
+
+    def kept_text(self) -> str:
+        """The draft with only what is borne out; empty where no sentence with a mark is left."""
+        if not any(verdict.is_kept and verdict.marks for verdict in self.verdicts):
+            return ""
+        return rebuilt(self._text, self._claims, self._keep)
+
+    def reject(self, verdict: Verdict) -> None:
+        """Take back a claim that the embedder finds too far from its passage."""
+        verdict.is_kept, verdict.fault = False, Fault.UNSUPPORTED
+        self._settle_frames()
+
+    def _keep(self, index: int) -> Sequence[int] | None:
+        verdict = self.verdicts[index]
+        return verdict.marks if verdict.is_kept else None
+
+    def _judge(self, index: int) -> Verdict:
+        claim = self._claims[index]
+        if self._is_harmful(claim.text):
+            return Verdict(claim, fault=Fault.HARMFUL)
+        if claim.kind is SpanKind.CODE:
+            return self._judge_code(claim)
+        if claim.kind is SpanKind.HEADING or self._is_frame(claim) or _SILENT.search(claim.text):
+            return Verdict(claim)
+        marks = claim.marks or self._inherited(index)
+        cited = [(number, self._evidence[number - 1]) for number in marks if 1 <= number <= len(self._evidence)]
+        if not cited:
+            fault = Fault.NO_PASSAGE if marks else Fault.NO_MARK
+            return self._remarked(claim) or self._dropped(claim, fault)
+        judgement = judge_claim(claim.text, cited, asked=self._asked, words=self._words)
+        if judgement.fault is None:
+            return _kept(claim, judgement)
+        better = self._remarked(claim) if judgement.fault in _REMARKABLE else None
+        return better or Verdict(claim, fault=judgement.fault, judgement=judgement, detail=judgement.detail)
+
+    def _dropped(self, claim: Claim, fault: Fault) -> Verdict:
+        """A pleasantry without a mark is left out without a word; anything longer is a mistake."""
+        is_small = len(claim.text.split()) <= SHORT_CLAIM_WORDS and not numbers(claim.text)
+        return Verdict(claim, fault=None if fault is Fault.NO_MARK and is_small else fault)
+
+    def _remarked(self, claim: Claim) -> Verdict | None:
+        """The claim under the mark of another chunk that bears it out beyond doubt."""
+        best: Judgement | None = None
+        for number, evidence in enumerate(self._evidence, 1):
+            if number in claim.marks:
+                continue
+            judgement = judge_claim(claim.text, [(number, evidence)], asked=self._asked, words=self._words)
+            is_sure = judgement.fault is None and judgement.coverage >= SURE_COVERAGE
+            if is_sure and (best is None or judgement.coverage > best.coverage):
+                best = judgement
+        if best is None:
+            return None
+        verdict = _kept(claim, best)
+        verdict.was_remarked = True
+        return verdict
+
+    def _inherited(self, index: int) -> tuple[int, ...]:
+        """The marks of the next sentence of the paragraph that has any, else of the one before."""
+        claim = self._claims[index]
+        for other in (*self._claims[index + 1 :], *reversed(self._claims[:index])):
+            is_near = other.paragraph == claim.paragraph or claim.kind is SpanKind.TABLE
+            if is_near and other.marks:
+                return other.marks
+        return ()
+
+    def _judge_code(self, claim: Claim) -> Verdict:
+        """Code is kept only if every line of it stands in one chunk."""
+        lines = [plain(line) for line in claim.text.splitlines() if line.strip() and "```" not in line]
+        for number, evidence in enumerate(self._evidence, 1):
+            if lines and all(line in evidence.plain_text for line in lines):
+                window = evidence.best_window(evidence.stems & set(self._words.of_text(claim.text)))
+                stretch = [(number, window.start, window.end)] if window else []
+                return Verdict(claim, marks=(number,), is_kept=True, stretches=stretch)
+        return Verdict(claim, fault=Fault.IDENTIFIER, detail="code that is not in the passages")
+
+    def _is_frame(self, claim: Claim) -> bool:
+        """Whether a sentence only leads over, or says what the book does not, in words already in play."""
+        is_lead = claim.text.rstrip("*_ ").endswith(":")
+        if claim.marks or not (is_lead or _LIMITATION.search(claim.text)):
+            return False
+        return self._is_in_play(claim.text)
+
+    def _is_in_play(self, text: str) -> bool:
+        known = set(self._words.of_text(self._asked)).union(*(evidence.stems for evidence in self._evidence))
+        novel = [stem for stem in content_stems(text, self._words) if stem not in known]
+        return len(novel) <= 1 and not numbers(text).keys() - numbers(self._asked).keys()
+
+    def _settle_frames(self) -> None:
+        """Headings and lead-ins stay with what follows them, limitations with any answer at all."""
+        has_answer = any(verdict.is_kept and verdict.marks for verdict in self.verdicts)
+        follows_kept = False
+        for verdict in reversed(self.verdicts):
+            claim = verdict.claim
+            is_frame = verdict.fault is None and not verdict.marks and not _SILENT.search(claim.text)
+            if not is_frame:
+                follows_kept = verdict.is_kept
+                continue
+            is_heading = claim.kind is SpanKind.HEADING and self._is_in_play(claim.text)
+            is_lead = is_heading or (claim.text.rstrip("*_ ").endswith(":") and self._is_frame(claim))
+            is_limitation = self._is_frame(claim) and not is_lead
+            verdict.is_kept = (is_lead and follows_kept) or (is_limitation and has_answer)
+            follows_kept = verdict.is_kept
+
+    def _is_harmful(self, text: str) -> bool:
+        return is_directive(text) or bool(self._secret_runs.intersection(_runs(text)))
+
+
+def _kept(claim: Claim, judgement: Judgement) -> Verdict:
+    return Verdict(
+        claim,
+        marks=tuple(sorted(number for number, _ in judgement.windows)),
+        judgement=judgement,
+        is_kept=True,
+        stretches=[(number, window.start, window.end) for number, window in judgement.windows],
+    )
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    words = re.findall(r"\w+", text.lower())
+    return set(_grams(words))
+
+
+def _grams(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return (tuple(words[start : start + SECRET_RUN]) for start in range(len(words) - SECRET_RUN + 1))

@@ -1,0 +1,183 @@
+"""Whether the chunks a claim cites bear it out, checked without any model."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.answering.evidence import Evidence, Window, content_stems
+from core.answering.facts import identifiers, names, numbers, plain, quoted, units_of
+from core.answering.polarity import is_negated, opposite_in
+from core.retrieval.words import Words
+
+LEAST_COVERAGE = 0.3
+"""Below this share of its words found together, a claim is not supported, whatever the embedder says."""
+SURE_COVERAGE = 0.6
+"""From this share on, the words alone are enough."""
+LEAST_CLAUSE = 0.25
+LONG_CLAUSE = 3
+"""A clause of so many words must itself be found, so that nothing unsupported hangs on a supported one."""
+
+_CLAUSE = re.compile(
+    r"(?:,|;|:|—|–| - )\s*(?:and|but|so|which|while|because|since|whereas|making|meaning|although|where|with)\b"
+    r"|;|\s+because\s+|\s+whereas\s+|\s+so that\s+|—",
+    re.IGNORECASE,
+)
+_CONTRASTED = re.compile(
+    r"\b(?:not|never|n['’]t|rather than|instead of|wrong|incorrect|claims?|says)\b", re.IGNORECASE
+)
+
+
+class Fault(StrEnum):
+    """What is wrong with a claim."""
+
+    NO_MARK = "no passage is cited"
+    NO_PASSAGE = "the passage cited does not exist"
+    NUMBER = "a number is not in the passage"
+    IDENTIFIER = "a name of code is not in the passage"
+    NAME = "a name is not in the passage"
+    QUOTE = "the quoted words are not in the passage"
+    NEGATED = "the passage says the opposite"
+    SWAPPED = "the passage says this of something else"
+    UNSUPPORTED = "the passage does not say this"
+    HARMFUL = "it does not come from the book"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What holding a claim against its chunks brought. Without a *fault* it is borne out."""
+
+    fault: Fault | None
+    detail: str = ""
+    coverage: float = 0.0
+    windows: tuple[tuple[int, Window], ...] = ()
+    """For each mark that helps, the stretch of its chunk that does."""
+
+    @property
+    def reason(self) -> str:
+        assert self.fault is not None
+        return f"{self.fault} ({self.detail})" if self.detail else str(self.fault)
+
+    @property
+    def is_unsure(self) -> bool:
+        """Too few words in common to be sure, too many to be wrong: the embedder decides."""
+        return self.fault is None and self.coverage < SURE_COVERAGE
+
+
+def judge_claim(claim: str, cited: Sequence[tuple[int, Evidence]], *, asked: str, words: Words) -> Judgement:
+    """Hold *claim* against the chunks it cites. *asked* is what the member wrote, which a claim may refer to."""
+    stems = content_stems(claim, words)
+    windows = _windows(stems, cited)
+    if not windows:
+        return Judgement(Fault.UNSUPPORTED)
+    near = "\n".join(evidence.around(window) for number, window in windows for n, evidence in cited if n == number)
+    coverage = _coverage(stems, near, windows, words)
+    for fault, detail in (
+        _wrong_number(claim, near, cited, asked, words),
+        _missing_identifier(claim, cited),
+        _missing_name(claim, cited, words),
+        _missing_quote(claim, cited, asked),
+        _denied(claim, windows, words),
+        _uncovered(claim, stems, coverage, near, words),
+    ):
+        if fault is not None:
+            return Judgement(fault, detail, coverage, windows)
+    return Judgement(None, "", coverage, windows)
+
+
+def _windows(stems: Sequence[str], cited: Sequence[tuple[int, Evidence]]) -> tuple[tuple[int, Window], ...]:
+    """The best stretch of each chunk; a chunk that adds no word of the claim is left out."""
+    found = [(number, window) for number, each in cited if (window := each.best_window(stems)) is not None]
+    found.sort(key=lambda pair: -pair[1].coverage)
+    useful = [pair for pair in found if pair[1].coverage >= LEAST_COVERAGE / 2]
+    return tuple(useful or found[:1])
+
+
+def _coverage(stems: Sequence[str], near: str, windows: Sequence[tuple[int, Window]], words: Words) -> float:
+    if not stems:
+        return 1.0
+    if len(windows) == 1:
+        return windows[0][1].coverage
+    said = set(words.of_text(near))
+    return sum(stem in said for stem in stems) / len(stems)
+
+
+def _wrong_number(
+    claim: str, near: str, cited: Sequence[tuple[int, Evidence]], asked: str, words: Words
+) -> tuple[Fault | None, str]:
+    borne = numbers(near)
+    for number, unit in numbers(claim).items():
+        if number in borne:
+            if unit and (others := units_of(number, near) - {""}) and unit not in others:
+                return Fault.NUMBER, f"{number} {unit}"
+        elif number == "1" or _stands_with(number, claim, cited, words):
+            continue
+        elif not (number in numbers(asked) and _CONTRASTED.search(claim)):
+            return Fault.NUMBER, number
+    return None, ""
+
+
+def _stands_with(number: str, claim: str, cited: Sequence[tuple[int, Evidence]], words: Words) -> bool:
+    """Whether a sentence further off has this number and speaks of the same thing."""
+    stems = set(content_stems(claim, words))
+    return any(
+        number in numbers(sentence.text) and len(sentence.stems & stems) >= 2
+        for _, evidence in cited
+        for sentence in evidence.usable
+    )
+
+
+def _missing_identifier(claim: str, cited: Sequence[tuple[int, Evidence]]) -> tuple[Fault | None, str]:
+    borne = " ".join(evidence.plain_text for _, evidence in cited)
+    for identifier in identifiers(claim):
+        whole = plain(identifier).strip("()")
+        if whole not in borne and not all(part in borne for part in whole.split()):
+            return Fault.IDENTIFIER, identifier
+    return None, ""
+
+
+def _missing_name(claim: str, cited: Sequence[tuple[int, Evidence]], words: Words) -> tuple[Fault | None, str]:
+    for name in names(claim):
+        stems = set(words.of_text(name))
+        if stems and not any(stems & evidence.stems for _, evidence in cited):
+            return Fault.NAME, name
+    return None, ""
+
+
+def _missing_quote(claim: str, cited: Sequence[tuple[int, Evidence]], asked: str) -> tuple[Fault | None, str]:
+    for quote in quoted(claim):
+        wanted = plain(quote)
+        if not any(wanted in evidence.plain_text for _, evidence in cited) and wanted not in plain(asked):
+            return Fault.QUOTE, quote[:80]
+    return None, ""
+
+
+def _denied(claim: str, windows: Sequence[tuple[int, Window]], words: Words) -> tuple[Fault | None, str]:
+    """Whether the best stretch has the claim's words but the opposite sense."""
+    window = windows[0][1]
+    if window.coverage < 0.5:
+        return None, ""
+    if window.first == window.last and is_negated(claim) != is_negated(window.text):
+        return Fault.NEGATED, ""
+    if window.first != window.last and is_negated(claim) and not _denies_somewhere(window.text):
+        return Fault.NEGATED, ""
+    if opposite := opposite_in(claim, window.text):
+        return Fault.NEGATED, opposite
+    return None, ""
+
+
+def _denies_somewhere(text: str) -> bool:
+    return any(is_negated(part) for part in re.split(r"(?<=[.!?;|])\s+|\n", text))
+
+
+def _uncovered(
+    claim: str, stems: Sequence[str], coverage: float, near: str, words: Words
+) -> tuple[Fault | None, str]:
+    if stems and coverage < LEAST_COVERAGE:
+        return Fault.UNSUPPORTED, ""
+    said = set(words.of_text(near))
+    for clause in _CLAUSE.split(claim):
+        inner = content_stems(clause, words)
+        if len(inner) >= LONG_CLAUSE and sum(stem in said for stem in inner) / len(inner) < LEAST_CLAUSE:
+            return Fault.UNSUPPORTED, clause.strip()[:80]
+    return None, ""

@@ -1,0 +1,84 @@
+"""A writer that always comes to an end: when the model fails, the book is quoted instead."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import replace
+from logging import getLogger
+
+from core.answering.noting import BUDGET_SPENT, note_about
+from core.errors import ServiceBusy, ServiceError, ServiceTimeout
+from core.model import Draft, StageEvent, Task, TextEvent
+from core.ports import Writer
+from core.providers.trouble import BAD_KEY, NO_QUOTA
+
+REST_SECONDS = 300.0
+"""A key or a quota does not come back by itself within a question or two."""
+MAX_REST_SECONDS = 120.0
+_log = getLogger(__name__)
+
+
+class SteadyWriter:
+    """Lets *first* write within *seconds*, else *fallback*, with a note that says so."""
+
+    def __init__(self, *, first: Writer, fallback: Writer, seconds: float) -> None:
+        self._first = first
+        self._fallback = fallback
+        self._seconds = seconds
+        self._rests_until = 0.0
+        self._rest_note = ""
+
+    @property
+    def model(self) -> str:
+        return self._first.model
+
+    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
+        """Tell what happens, then give the draft of whoever could write it.
+
+        Raises:
+            ServiceError: not even quoting was possible: the index or the store failed.
+        """
+        note = self._reason_to_rest(task)
+        if not note:
+            try:
+                async for event in self._in_time(task):
+                    yield event
+            except ServiceError as error:
+                _log.warning("the model did not answer: %s", error.message)
+                self._rest_after(error)
+                note = note_about(error)
+            else:
+                return
+        async for event in self._fallback.write(task):
+            yield replace(event, notes=(*event.notes, note)) if isinstance(event, Draft) else event
+
+    async def _in_time(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
+        # The deadline holds while we wait for the model, not while our caller works with what we gave.
+        deadline = asyncio.get_running_loop().time() + self._seconds
+        events = self._first.write(task)
+        try:
+            while True:
+                async with asyncio.timeout_at(deadline):
+                    event = await anext(events, None)
+                if event is None:
+                    return
+                yield event
+        except TimeoutError as error:
+            raise ServiceTimeout(self.model, f"no answer within {self._seconds:g} seconds") from error
+        finally:
+            if isinstance(events, AsyncGenerator):
+                await events.aclose()
+
+    def _reason_to_rest(self, task: Task) -> str:
+        if not task.question.may_use_model:
+            return BUDGET_SPENT
+        return self._rest_note if asyncio.get_running_loop().time() < self._rests_until else ""
+
+    def _rest_after(self, error: ServiceError) -> None:
+        """Do not make the next members wait for what is known to fail."""
+        seconds = 0.0
+        if error.details.get("problem") in {BAD_KEY, NO_QUOTA}:
+            seconds = REST_SECONDS
+        elif isinstance(error, ServiceBusy):
+            seconds = min(error.retry_after or 0, MAX_REST_SECONDS)
+        self._rests_until = asyncio.get_running_loop().time() + seconds
+        self._rest_note = note_about(error)

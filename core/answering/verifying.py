@@ -1,0 +1,108 @@
+"""A model's draft held against the chunks it cites, sentence by sentence; what is not borne out is left out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.answering.claims import to_claims
+from core.answering.examining import Examination, Verdict
+from core.model import FoundChunk
+from core.ports import Embedder
+from core.retrieval.words import Words
+
+LEAST_COSINE = {
+    "bge-small-en-v1.5-int8": 0.74,
+    "text-embedding-3-small": 0.50,
+    "text-embedding-3-large": 0.50,
+    "embed-english-v3.0": 0.55,
+}
+"""How near a claim must be to its passage where words alone do not tell. Measured for the embedded model."""
+DEFAULT_COSINE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What is left of a draft, and what was wrong with the rest."""
+
+    text: str
+    """Only what is borne out, every mark leading to a chunk that helps. Empty where nothing is."""
+    quotes: dict[int, str]
+    """For each mark the words of its chunk that bear the sentence out, exactly as they stand there."""
+    support: float
+    """The share of factual sentences that were borne out."""
+    failing: tuple[tuple[str, str], ...] = ()
+    """Each sentence that was left out for a reason, with the reason."""
+
+
+class Verifier:
+    """Checks drafts. Works by words and facts; where these leave a doubt, by the embedder."""
+
+    def __init__(self, *, embedder: Embedder | None) -> None:
+        self._embedder = embedder
+        self._words = Words()
+
+    async def check(
+        self, text: str, chunks: Sequence[FoundChunk], *, asked: str = "", secret: str = ""
+    ) -> Verified:
+        """What of *text* its chunks bear out; marks [n] lead to *chunks*[n - 1].
+
+        *asked* is what the member wrote, *secret* what may not be shown.
+
+        Raises:
+            ServiceError: the embedder did not do its part.
+        """
+        examination = self._examine(text, chunks, asked, secret)
+        await self._settle_doubts(examination)
+        return _to_verified(examination)
+
+    def preview(self, text: str, chunks: Sequence[FoundChunk], *, asked: str = "", secret: str = "") -> str:
+        """What may be shown of a draft that is still being written: what words and facts bear out."""
+        return self._examine(text, chunks, asked, secret).kept_text()
+
+    def _examine(self, text: str, chunks: Sequence[FoundChunk], asked: str, secret: str) -> Examination:
+        return Examination(
+            text,
+            to_claims(text),
+            [found.chunk for found in chunks],
+            asked=asked,
+            secret=secret,
+            words=self._words,
+        )
+
+    async def _settle_doubts(self, examination: Examination) -> None:
+        unsure = [verdict for verdict in examination.verdicts if verdict.is_unsure]
+        if not unsure or self._embedder is None:
+            return
+        texts = [text for verdict in unsure for text in (verdict.claim.text, verdict.best_window)]
+        vectors = await self._embedder.embed_chunks(texts)
+        least = LEAST_COSINE.get(self._embedder.model, DEFAULT_COSINE)
+        for verdict, claim, window in zip(unsure, vectors[::2], vectors[1::2], strict=True):
+            if float(np.dot(claim, window)) < least:
+                examination.reject(verdict)
+
+
+def _to_verified(examination: Examination) -> Verified:
+    failing = [verdict for verdict in examination.verdicts if verdict.fault is not None]
+    kept = [verdict for verdict in examination.verdicts if verdict.is_kept and verdict.marks]
+    factual = len(kept) + len(failing)
+    return Verified(
+        text=examination.kept_text(),
+        quotes=_quotes(kept, examination),
+        support=len(kept) / factual if factual else 0.0,
+        failing=tuple((verdict.claim.text, verdict.reason) for verdict in failing),
+    )
+
+
+MAX_QUOTE_CHARS = 500
+
+
+def _quotes(kept: Sequence[Verdict], examination: Examination) -> dict[int, str]:
+    """One stretch for each mark: all that its sentences rest on where that is short, else the first."""
+    spans: dict[int, tuple[int, int]] = {}
+    for verdict in kept:
+        for number, start, end in verdict.stretches:
+            first, last = spans.get(number, (start, end))
+            joined = min(first, start), max(last, end)
+            spans[number] = joined if joined[1] - joined[0] <= MAX_QUOTE_CHARS else spans.get(number, (start, end))
+    return {number: examination.chunks[number - 1].text[start:end] for number, (start, end) in spans.items()}
