@@ -4,6 +4,7 @@ Marks [n] become links where *links* knows their address. No other address becom
 and nothing is lost: what cannot be shown as it is meant is shown as it is written.
 """
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -20,6 +21,7 @@ __all__ = [
     "clean",
     "discord_link",
     "escape_discord",
+    "escape_markdown",
     "escape_mrkdwn",
     "mrkdwn_link",
     "to_discord",
@@ -47,6 +49,13 @@ def to_slack_markdown(markdown: str, links: Mapping[int, str] = NO_LINKS) -> str
 def to_plain(markdown: str, links: Mapping[int, str] = NO_LINKS) -> str:
     """*markdown* for a terminal or a notification."""
     return PlainDialect(links).render(parse(markdown))
+
+
+def escape_markdown(text: str) -> str:
+    """One line of plain words to stand in Markdown that is rendered later."""
+    escaped = re.sub(r"[\\`*_{}<>#+\-.!|~&$:=]", r"\\\g<0>", _one_line(text))
+    # A backslash before a bracket would begin a formula.
+    return re.sub(r"[\[\]()]", lambda found: f"&#{ord(found.group())};", escaped)
 
 
 def escape_discord(text: str) -> str:

@@ -8,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.markup import (
+    clean,
     discord_link,
     escape_discord,
+    escape_markdown,
     escape_mrkdwn,
     mrkdwn_link,
     to_discord,
@@ -106,6 +108,12 @@ def test_a_link_inside_the_book_keeps_its_words() -> None:
 def test_titles_are_shown_letter_by_letter(text: str, discord: str, slack: str) -> None:
     assert escape_discord(text) == discord
     assert escape_mrkdwn(text) == slack
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=200, deadline=None)
+def test_words_escaped_for_markdown_are_read_as_they_were(text: str) -> None:
+    assert to_plain(escape_markdown(text)).split() == clean(text).split()
 
 
 def test_a_title_links_only_to_a_web_address() -> None:

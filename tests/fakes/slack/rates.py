@@ -1,0 +1,45 @@
+"""Slack's rate limits: a tier per method and workspace, and one message a second per channel."""
+
+import time
+from collections import defaultdict, deque
+
+TIERS = {
+    "chat.update": 50, "chat.startStream": 20, "chat.appendStream": 100, "chat.stopStream": 20,
+    "chat.postEphemeral": 100, "conversations.replies": 50, "conversations.history": 50, "conversations.info": 50,
+    "views.open": 100, "views.update": 100, "views.publish": 100, "users.info": 100, "usergroups.users.list": 20,
+    "apps.connections.open": 60, "chat.delete": 50, "chat.getPermalink": 300, "conversations.open": 50,
+    "assistant.threads.setStatus": 300, "assistant.threads.setTitle": 50, "auth.test": 300, "files.info": 50,
+}  # fmt: skip
+"""Calls a minute."""
+
+BURST = 3
+"""Messages a channel takes at once before one a second holds."""
+
+
+class Rates:
+    """Counts calls and says how long the next one has to wait."""
+
+    def __init__(self, *, are_on: bool = True) -> None:
+        self.are_on = are_on
+        self.refused = 0
+        self._calls: dict[tuple[str, str], deque[float]] = defaultdict(deque)
+
+    def wait_seconds(self, method: str, team: str, channel: str | None) -> float:
+        """0 where the call may pass, which counts it."""
+        if not self.are_on:
+            return 0.0
+        if method == "chat.postMessage":
+            wait = self._room((method, channel or ""), BURST + 1, float(BURST + 1))
+        else:
+            wait = self._room((method, team), TIERS.get(method, 100), 60.0)
+        self.refused += wait > 0
+        return wait
+
+    def _room(self, key: tuple[str, str], most: int, window: float) -> float:
+        calls, now = self._calls[key], time.monotonic()
+        while calls and now - calls[0] > window:
+            calls.popleft()
+        if len(calls) >= most:
+            return max(1.0, window - (now - calls[0]))
+        calls.append(now)
+        return 0.0
