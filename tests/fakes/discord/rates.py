@@ -1,0 +1,57 @@
+"""Rate limits by route and channel, told in headers as Discord does."""
+
+import time
+import zlib
+from collections.abc import Mapping
+
+from tests.fakes.discord.wire import Json
+
+LIMITS = {
+    "POST /channels/{channel}/messages": (5, 5.0),
+    "PATCH /channels/{channel}/messages/{message}": (5, 5.0),
+    "POST /channels/{channel}/messages/{message}/threads": (50, 300.0),
+    "PUT /applications/{app}/commands": (2, 60.0),
+    "PATCH /webhooks/{app}/{token}/messages/{message}": (5, 5.0),
+    "POST /webhooks/{app}/{token}": (5, 5.0),
+}
+DEFAULT = (50, 1.0)
+
+
+class Rates:
+    """How many requests of each kind are left."""
+
+    def __init__(self) -> None:
+        self.is_on = True
+        self.refused = 0
+        """How many requests came although the headers said to wait."""
+        self._buckets: dict[str, tuple[int, float]] = {}
+
+    def take(self, method: str, pattern: str, params: Mapping[str, str]) -> tuple[Json | None, dict[str, str]]:
+        """What to refuse a request with, if it is too many, and the headers either way."""
+        if not self.is_on:
+            return None, {}
+        name = f"{method} {pattern}"
+        limit, seconds = LIMITS.get(name, DEFAULT)
+        bucket = f"{name}:{params.get('channel') or params.get('token') or ''}"
+        now = time.time()
+        left, reset = self._buckets.get(bucket, (limit, now + seconds))
+        if now >= reset:
+            left, reset = limit, now + seconds
+        headers = {
+            "Via": "1.1 google",
+            "X-RateLimit-Limit": str(limit),
+            "X-RateLimit-Bucket": format(zlib.crc32(name.encode()), "08x"),
+            "X-RateLimit-Reset": f"{reset:.3f}",
+            "X-RateLimit-Reset-After": f"{max(0.0, reset - now):.3f}",
+            "X-RateLimit-Remaining": str(max(0, left - 1)),
+        }
+        if left <= 0:
+            self.refused += 1
+            wait = round(reset - now, 3)
+            headers |= {"Retry-After": str(int(wait) + 1), "X-RateLimit-Scope": "user"}
+            return {"message": "You are being rate limited.", "retry_after": wait, "global": False}, headers
+        self._buckets[bucket] = left - 1, reset
+        return None, headers
+
+    def forget(self) -> None:
+        self._buckets.clear()
