@@ -56,8 +56,10 @@ def page_address(lesson: Lesson, book: str, base_url: str | None) -> str:
         return lesson.address
     if base_url is None:
         return f"/read/{quote(book, safe='')}/{quote(lesson.slug, safe=_SAFE_IN_PATH)}"
-    path = lesson.address if lesson.address is not None else lesson.slug
-    return f"{base_url.rstrip('/')}/{quote(path.lstrip('/'), safe=_SAFE_IN_PATH)}"
+    path = quote((lesson.address if lesson.address is not None else lesson.slug).lstrip("/"), safe=_SAFE_IN_PATH)
+    base = base_url.rstrip("/")
+    # The base of a book that is one file may be the address of that very file.
+    return base if path and base.endswith(f"/{path}") else f"{base}/{path}"
 
 
 def _ids(place: Place, digests: list[str]) -> list[str]:

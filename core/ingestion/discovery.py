@@ -1,28 +1,74 @@
-"""From what a leader names (a folder or a file) to a reader and the files of the book."""
+"""From what a leader names (a folder, a file, an archive, an address) to a reader and the files of the book."""
 
-from dataclasses import replace
-from pathlib import Path
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+from urllib.parse import unquote, urlsplit
 
 from core.errors import LibraryError
 from core.ingestion.lesson import Lesson, Reader, SourceFile
 from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.readers.folder import FolderReader
+from core.ingestion.readers.mdbook import MdBookReader, summary_of
 from core.ingestion.readers.single import FileReader
+from core.ingestion.readers.site import fetch_site
+from core.ingestion.readers.site.addresses import start_address
+from core.ingestion.readers.site.fetching import SiteLimits, open_fetcher
+from core.ingestion.readers.unpacking import unpack
 from core.model.limits import MIN_CHUNK_CHARS
+
+ARCHIVES = (".zip",)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBook:
+    """A book whose files can be read while it is open."""
+
+    reader: Reader
+    files: list[SourceFile]
+    refused: tuple[str, ...] = ()
+    """One sentence for each part of the source that was left out."""
+
+
+@asynccontextmanager
+async def open_book(
+    source: str, *, scratch: Path, allows_private: bool = False, limits: SiteLimits | None = None
+) -> AsyncIterator[OpenedBook]:
+    """Open the book at *source*: a path, or an address. What must be unpacked or fetched goes to *scratch*.
+
+    Raises:
+        LibraryError: there is nothing there, or nothing that can be read.
+        ServiceDown: the site cannot be reached.
+    """
+    await asyncio.to_thread(scratch.mkdir, parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=scratch, prefix="book-") as folder:
+        if is_address(source):
+            opened = await _open_address(source, Path(folder), allows_private, limits or SiteLimits())
+        else:
+            opened = await asyncio.to_thread(_open_path, Path(source), Path(folder))
+        yield opened
+
+
+def is_address(source: str) -> bool:
+    """Whether a leader named a page on the web rather than something on this machine."""
+    return source.strip().lower().startswith(("http://", "https://"))
 
 
 def read_book(root: Path) -> tuple[Reader, list[SourceFile]]:
-    """The reader for the book at *root* and its files in reading order.
+    """The reader for the book at *root*, a folder or a file, and its files in reading order.
 
     Raises:
         LibraryError: there is nothing there, or nothing that can be read.
     """
     if not root.exists():
         raise LibraryError(f"{root} does not exist.")
-    reader: Reader = FolderReader() if root.is_dir() else FileReader()
+    reader = _reader_for(root)
     files = list(reader.discover(root))
     if not files:
-        known = ", ".join(SUFFIXES)
+        known = ", ".join((*SUFFIXES, *ARCHIVES))
         raise LibraryError(f"Nothing in {root.name} can be read as a book; known are {known}.")
     return reader, files
 
@@ -34,6 +80,40 @@ def read_file(reader: Reader, source: SourceFile) -> list[Lesson]:
         UnreadableFile: nothing can be read from it; the message says why.
     """
     return [_with_warning(lesson) for lesson in reader.read(source)]
+
+
+async def _open_address(source: str, folder: Path, allows_private: bool, limits: SiteLimits) -> OpenedBook:
+    start = start_address(source)
+    name = PurePosixPath(unquote(urlsplit(start).path)).name
+    async with open_fetcher(limits=limits, allows_private=allows_private) as fetcher:
+        if not name.lower().endswith((".pdf", ".epub", *ARCHIVES)):
+            files, refused = await fetch_site(fetcher, start, folder, limits=limits)
+            return OpenedBook(FileReader(), files, refused)
+        fetched = await fetcher.fetch(start, most_bytes=limits.file_bytes, may_move=True)
+    if not fetched.is_ok:
+        raise LibraryError(f"{start} answered {fetched.status}.")
+    file = folder / "download" / name
+    file.parent.mkdir()
+    await asyncio.to_thread(file.write_bytes, fetched.body)
+    opened = await asyncio.to_thread(_open_path, file, folder / "unpacked")
+    is_single = len(opened.files) == 1 and not name.lower().endswith(ARCHIVES)
+    return replace(opened, files=[replace(opened.files[0], address=start)]) if is_single else opened
+
+
+def _open_path(path: Path, folder: Path) -> OpenedBook:
+    path = path.expanduser()
+    refused: tuple[str, ...] = ()
+    if path.is_file() and path.name.lower().endswith(ARCHIVES):
+        folder.mkdir(parents=True, exist_ok=True)
+        path, refused = unpack(path, folder)
+    reader, files = read_book(path)
+    return OpenedBook(reader, files, (*refused, *getattr(reader, "refused", ())))
+
+
+def _reader_for(root: Path) -> Reader:
+    if not root.is_dir():
+        return FileReader()
+    return MdBookReader() if summary_of(root) is not None else FolderReader()
 
 
 def _with_warning(lesson: Lesson) -> Lesson:

@@ -76,7 +76,7 @@ def _spans(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[Bloc
         kind = _KINDS.get(token.type)
         if kind is BlockKind.HEADING:
             yield kind, tokens[position + 1].content, token
-        elif kind is not None:
+        elif kind is not None and (token.type != "fence" or token.content.strip()):
             yield kind, "\n".join(lines[start:end]), None
     yield from _footnotes(lines[reached:])
 

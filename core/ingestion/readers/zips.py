@@ -32,6 +32,8 @@ class SafeZip:
         self._name = name
         self._limits = limits
         self._read_bytes = 0
+        self.is_exhausted = False
+        """Whether the archive as a whole unfolded to more than it may."""
         self.entries = archive.infolist()
         self._by_name = {entry.filename: entry for entry in self.entries}
         self._by_folded: dict[str, zipfile.ZipInfo] = {}
@@ -68,6 +70,7 @@ class SafeZip:
                 f"{self._name} is damaged: {entry.filename!r} in it cannot be unpacked."
             ) from error
         if len(unpacked) > allowed:
+            self.is_exhausted = allowed == self._limits.total_bytes - self._read_bytes
             raise UnreadableFile(f"{self._name} unfolds to far more than its size, so it was not read further.")
         self._read_bytes += len(unpacked)
         return unpacked

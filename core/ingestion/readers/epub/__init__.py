@@ -75,5 +75,5 @@ def _lesson(
         slug=f"{source.path}/{number}",
         order=source.order_of(number),
         warnings=warnings,
-        address=source.path,
+        address=source.address or source.path,
     )

@@ -1,0 +1,113 @@
+"""Reads mdBooks: SUMMARY.md gives the order, the titles and the places; includes are filled in."""
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from core.errors import UnreadableFile
+from core.ingestion.lesson import Lesson, SourceFile
+from core.ingestion.readers.decoding import decode, read_text
+from core.ingestion.readers.dividing import divided
+from core.ingestion.readers.fences import stretches
+from core.ingestion.readers.front_matter import split_front_matter
+from core.ingestion.readers.lessons import to_lesson
+from core.ingestion.readers.markdown import markdown_blocks
+from core.ingestion.readers.mdbook.includes import Includes, without_hidden_lines
+from core.ingestion.readers.mdbook.summary import Chapter, read_summary
+
+SUMMARY = "SUMMARY.md"
+MAX_SUMMARY_BYTES = 4_000_000
+
+
+def summary_of(root: Path) -> Path | None:
+    """Where the book's summary is; None where *root* holds no mdBook."""
+    folder = root / _source_folder(root)
+    found = folder / SUMMARY
+    return found if found.is_file() and found.resolve().is_relative_to(root.resolve()) else None
+
+
+class MdBookReader:
+    """Reads an mdBook. *refused* names the chapters that are listed but missing, once it discovered."""
+
+    def __init__(self) -> None:
+        self.refused: tuple[str, ...] = ()
+
+    def discover(self, root: Path) -> Iterable[SourceFile]:
+        """The chapters of the summary that exist, each file once, in its order."""
+        summary = summary_of(root)
+        assert summary is not None, "only a folder with a summary is given to this reader"
+        raw = summary.read_bytes()[:MAX_SUMMARY_BYTES]
+        refused: list[str] = []
+        seen: set[Path] = set()
+        for order, chapter in enumerate(read_summary(decode(raw, name=SUMMARY).text)):
+            file = (summary.parent / chapter.file).resolve()
+            if not chapter.file or file in seen:
+                continue
+            if not file.is_file() or not file.is_relative_to(root.resolve()):
+                refused.append(f"{SUMMARY} names {chapter.file}, which is not in the book.")
+                continue
+            seen.add(file)
+            yield _source(chapter, file, root.resolve(), order)
+        self.refused = tuple(refused)
+
+    def read(self, source: SourceFile) -> list[Lesson]:
+        """The chapter in one file.
+
+        Raises:
+            UnreadableFile: it cannot be opened, is not text, or says nothing.
+        """
+        decoded = read_text(source)
+        front = split_front_matter(decoded.text)
+        includes = Includes(root=_root(source))
+        body = _without_hidden(includes.resolve(front.body, source.absolute))
+        blocks = markdown_blocks(body, is_mdx=False)
+        if not blocks:
+            raise UnreadableFile(f"{source.path} has no text.")
+        warnings = (*decoded.warnings, *front.warnings, *includes.warnings)
+        lesson = to_lesson(source, front, blocks, warnings=warnings)
+        return divided(replace(lesson, slug=_slug(source)))
+
+
+def _source_folder(root: Path) -> str:
+    """The folder that book.toml names, else "src", else the root itself."""
+    try:
+        settings = tomllib.loads((root / "book.toml").read_text("utf-8"))
+        folder = settings.get("book", {}).get("src", "src")
+    except (OSError, ValueError, AttributeError):
+        folder = "src"
+    if isinstance(folder, str) and (root / folder / SUMMARY).is_file():
+        return folder
+    return "." if (root / SUMMARY).is_file() else "src"
+
+
+def _source(chapter: Chapter, file: Path, root: Path, order: int) -> SourceFile:
+    return SourceFile(
+        path=file.relative_to(root).as_posix(),
+        absolute=file,
+        size=file.stat().st_size,
+        order=order,
+        breadcrumb=chapter.parents,
+        title=chapter.title,
+        place=chapter.place,
+    )
+
+
+def _root(source: SourceFile) -> Path:
+    return source.absolute.parents[len(PurePosixPath(source.path).parts) - 1]
+
+
+def _without_hidden(body: str) -> str:
+    parts = (
+        without_hidden_lines(part) if is_code and part.lstrip().startswith(("```rust", "~~~rust")) else part
+        for is_code, part in stretches(body)
+    )
+    return "".join(parts)
+
+
+def _slug(source: SourceFile) -> str:
+    """mdBook publishes each chapter as a page of its own; a README is its folder's index."""
+    path = PurePosixPath(source.path)
+    parts = path.parts[1:] if path.parts[0] == "src" else path.parts
+    name = "index" if path.stem.lower() == "readme" else path.stem
+    return "/".join([*parts[:-1], f"{name}.html"])
