@@ -1,7 +1,7 @@
 """What was found for a question, and what a writer made of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.model.book import Chunk
 from core.model.question import Filters, Question
@@ -55,6 +55,14 @@ class Findings:
     @property
     def average_similarity(self) -> float:
         return sum(found.score for found in self.chunks) / len(self.chunks) if self.chunks else 0.0
+
+    def first(self, count: int) -> "Findings":
+        """The same search with only its best *count* chunks."""
+        chunks = self.chunks[:count]
+        kept = {found.chunk.id for found in chunks}
+        return replace(
+            self, chunks=chunks, sentences=tuple(each for each in self.sentences if each.chunk_id in kept)
+        )
 
     def to_retrieval(self) -> Retrieval:
         """What the session keeps of this search."""

@@ -4,11 +4,13 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from core.errors import ServiceError
 from core.model import Chunk, Filters
 from core.ports import Embedder, Index, IndexHit, Vector
 from core.retrieval.fusion import fused
-from core.retrieval.words import Words
+from core.retrieval.query import Query
 from core.store.library import Library
 
 FETCHED = 50
@@ -40,15 +42,14 @@ class Pool:
 class Candidates:
     """Finds candidates. Without an answer from the embedder it finds them by words alone."""
 
-    def __init__(self, *, index: Index, library: Library, embedder: Embedder, words: Words) -> None:
+    def __init__(self, *, index: Index, library: Library, embedder: Embedder) -> None:
         self._index = index
         self._library = library
         self._embedder = embedder
-        self._words = words
 
-    async def find(self, query: str, scope: Filters) -> Pool:
+    async def find(self, query: Query, scope: Filters) -> Pool:
         """What *scope* holds for *query*; chunks with the same text appear once."""
-        terms = self._words.of_query(query)
+        terms = query.terms
         by_words = await self._index.search_words(terms, scope, limit=FETCHED) if terms.indices else []
         vector = await self._embedded(query)
         by_meaning = await self._index.search_dense(vector, scope, limit=FETCHED) if vector is not None else []
@@ -69,13 +70,16 @@ class Candidates:
         )
         return Pool(kept, total=len(folded))
 
-    async def _embedded(self, query: str) -> Vector | None:
+    async def _embedded(self, query: Query) -> Vector | None:
+        """The direction of all its meanings together."""
         try:
-            return await self._embedder.embed_query(query)
+            vectors = [await self._embedder.embed_query(text) for text in query.meanings]
         except ServiceError as error:
             # Words find most of what is asked for; no answer at all would be worse.
             log.warning("searching by words only: %s", error)
             return None
+        total: Vector = np.sum(vectors, axis=0)
+        return total / np.linalg.norm(total)
 
 
 def _scores(hits: Sequence[IndexHit]) -> dict[str, float]:

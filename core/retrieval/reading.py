@@ -7,6 +7,7 @@ from core.model import Chunk
 from core.ports import Reranker
 from core.retrieval.candidates import Candidate
 from core.retrieval.passages import Passage, passages
+from core.retrieval.query import Query
 from core.retrieval.vocabulary import Vocabulary
 from core.retrieval.words import Words
 
@@ -54,12 +55,14 @@ class Reading:
         self._words = words
         self._reranker = reranker
 
-    async def read(self, query: str, candidates: Sequence[Candidate], vocabulary: Vocabulary) -> list[ReadPassage]:
+    async def read(
+        self, query: Query, candidates: Sequence[Candidate], vocabulary: Vocabulary
+    ) -> list[ReadPassage]:
         """The passages that may answer, best first."""
-        weights = {word: vocabulary.rarity(word) for word in set(self._words.of_text(query))}
+        weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
         chosen = self._chosen(weights, candidates[:CHUNKS_READ])
         if self._reranker is not None and chosen:
-            scores = await self._reranker.score(query, [_shown(each) for each in chosen])
+            scores = await self._reranker.score(query.text, [_shown(each) for each in chosen])
             chosen = [
                 ReadPassage(each.candidate, each.passage, each.coverage, score)
                 for each, score in zip(chosen, scores, strict=True)

@@ -6,6 +6,8 @@ from core.model import Filters, Findings, FoundChunk, FoundSentence, Task
 from core.ports import Embedder, Index, Reranker
 from core.retrieval.answerability import answerability, relevance
 from core.retrieval.candidates import Candidate, Candidates, Pool
+from core.retrieval.followups import to_query
+from core.retrieval.query import Query, plain_query
 from core.retrieval.reading import Reading, ReadPassage
 from core.retrieval.vocabulary import Vocabularies
 from core.retrieval.words import Words
@@ -23,28 +25,30 @@ class Retriever:
     def __init__(
         self, *, index: Index, library: Library, embedder: Embedder, reranker: Reranker | None = None
     ) -> None:
-        words = Words()
-        self._candidates = Candidates(index=index, library=library, embedder=embedder, words=words)
+        self._words = words = Words()
+        self._candidates = Candidates(index=index, library=library, embedder=embedder)
         self._reading = Reading(words=words, reranker=reranker)
         self._vocabularies = Vocabularies(library=library)
 
     async def find(self, task: Task) -> Findings:
         """What the books hold for a member's question, as it is meant in its conversation."""
-        question = task.question
-        query = f"{question.text}\n{question.selected_text}" if question.selected_text else question.text
-        return await self.search(query, task.scope, limit=question.top_k)
+        query = to_query(task.question, task.history, self._words)
+        return await self._search(query, task.scope, limit=task.question.top_k)
 
     async def search(self, query: str, scope: Filters, *, limit: int) -> Findings:
         """What the books hold for a query, best first, each text once.
 
         *scope* must name at least one book.
         """
+        return await self._search(plain_query(query, self._words), scope, limit=limit)
+
+    async def _search(self, query: Query, scope: Filters, *, limit: int) -> Findings:
         pool = await self._candidates.find(query, scope)
         if not pool.candidates:
-            return Findings(query=query, filters=scope)
+            return Findings(query=query.text, filters=scope)
         vocabulary = await self._vocabularies.of(scope.books)
         read = await self._reading.read(query, pool.candidates, vocabulary)
-        return _to_findings(query, scope, pool, read, limit)
+        return _to_findings(query.text, scope, pool, read, limit)
 
 
 def _to_findings(query: str, scope: Filters, pool: Pool, read: Sequence[ReadPassage], limit: int) -> Findings:

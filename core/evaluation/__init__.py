@@ -1,0 +1,1 @@
+"""Measures answers against questions whose answers are known."""
