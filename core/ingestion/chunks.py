@@ -1,9 +1,10 @@
 """A lesson at its place → its chunks: cut, named, linked to their neighbours and to the page they stand on."""
 
 from collections import Counter
+from collections.abc import Sequence
 from urllib.parse import quote, urlsplit
 
-from core.ingestion.cutting import cut
+from core.ingestion.cutting import Piece, cut
 from core.ingestion.lesson import Lesson
 from core.model import Chunk, Place, chunk_id, parent_id
 from core.model.book import content_hash
@@ -14,13 +15,20 @@ _SAFE_IN_PATH = "/-._~!$&'()*+,;=:@"
 
 
 def to_chunks(
-    lesson: Lesson, place: Place, *, file_hash: str, base_url: str | None = None, version: int = 1
+    lesson: Lesson,
+    place: Place,
+    *,
+    file_hash: str,
+    base_url: str | None = None,
+    version: int = 1,
+    pieces: Sequence[Piece] | None = None,
 ) -> list[Chunk]:
     """The lesson's chunks in order; none where it says next to nothing.
 
-    The same text at the same place keeps its id; a text that occurs twice gets two ids.
+    The same text at the same place keeps its id; a text that occurs twice gets two ids. *pieces* spares cutting
+    again what another process has cut already.
     """
-    pieces = cut(lesson)
+    pieces = cut(lesson) if pieces is None else pieces
     if not pieces or any(len(piece.text.strip()) < MIN_CHUNK_CHARS for piece in pieces):
         return []
     digests = [content_hash(piece.text) for piece in pieces]

@@ -1,8 +1,9 @@
 """Gives each lesson its place in the book: what it says, else what follows from the order, and never one twice."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from core.ingestion.lesson import Lesson, LessonPlace
 from core.model import Layer, Level, Place
@@ -21,31 +22,58 @@ class Placed:
 
 
 class Placing:
-    """Places the lessons of one book, in reading order. *taken* are the places of files that stay as they are."""
+    """Places the lessons of one book, in reading order.
 
-    def __init__(self, book: str, *, taken: Iterable[Place] = ()) -> None:
+    *taken* are the places of files that stay as they are. *held* are those of files that are read again: a lesson
+    that does not say its number keeps the one it had, so that its chunks keep their ids whatever happens
+    around it.
+    """
+
+    def __init__(
+        self, book: str, *, taken: Iterable[Place] = (), held: Mapping[str, Sequence[Place]] | None = None
+    ) -> None:
         self._book = book
         self._lessons: dict[tuple[str, int], set[int]] = defaultdict(set)
+        self._held: dict[tuple[str, int], set[int]] = defaultdict(set)
+        self._former = {file: list(places) for file, places in (held or {}).items()}
         self._free_from: dict[tuple[str, int], int] = defaultdict(int)
         for place in taken:
             self._lessons[place.module, place.chapter].add(place.lesson)
+        for place in chain.from_iterable(self._former.values()):
+            self._held[place.module, place.chapter].add(place.lesson)
 
     def place(self, lesson: Lesson) -> Placed:
         """A place of its own for *lesson*, the one it asks for unless that is taken."""
         said = lesson.place
         warnings: list[str] = []
         module, chapter = said.module or DEFAULT_MODULE, _number(said.chapter)
-        number, sentence = self._free_lesson(module, chapter, said.lesson)
+        number, sentence = self._former_lesson(lesson, module, chapter), None
+        if number is None:
+            number, sentence = self._free_lesson(module, chapter, said.lesson)
         tier, level, layer = _tier(said, warnings), _level(said, warnings), _layer(said, warnings)
         place = Place(self._book, module, chapter, number, tier, level, layer)
         return Placed(place, (*((sentence,) if sentence else ()), *warnings))
+
+    def _former_lesson(self, lesson: Lesson, module: str, chapter: int) -> int | None:
+        """The number this file's next lesson had in the chapter, unless it says one or cannot have it again."""
+        former = self._former.get(lesson.source_file, [])
+        match = next((place for place in former if (place.module, place.chapter) == (module, chapter)), None)
+        if match is None:
+            return None
+        former.remove(match)
+        if lesson.place.lesson is not None or match.lesson in self._lessons[module, chapter]:
+            return None
+        self._lessons[module, chapter].add(match.lesson)
+        return match.lesson
 
     def _free_lesson(self, module: str, chapter: int, said: int | None) -> tuple[int, str | None]:
         taken = self._lessons[module, chapter]
         wanted = _number(said)
         # Where nothing is said, the search goes on from where it last ended.
         number = wanted if said is not None else self._free_from[module, chapter]
-        while number in taken:
+        # What is said goes before what another lesson had without saying so.
+        held = self._held[module, chapter] if said is None else frozenset[int]()
+        while number in taken or number in held:
             number += 1
         taken.add(number)
         if said is None:

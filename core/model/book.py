@@ -126,8 +126,7 @@ class Chunk:
     @property
     def heading_text(self) -> str:
         """Title and headings, as they are searched with: a reader names a section as often as its words."""
-        parts: Sequence[str] = (self.page_title, *self.section)
-        return " › ".join(part for i, part in enumerate(parts) if part and part not in parts[:i])
+        return heading_text(self.page_title, self.section)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +146,12 @@ class Book:
     """Chunks that are found by words only so far; their embeddings are still being made."""
     created_at: str = ""
     updated_at: str = ""
+
+
+def heading_text(page_title: str, section: Sequence[str]) -> str:
+    """Title and headings in one line, each once."""
+    parts = (page_title, *section)
+    return " › ".join(part for at, part in enumerate(parts) if part and part not in parts[:at])
 
 
 def content_hash(text: str) -> str:

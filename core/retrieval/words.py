@@ -75,9 +75,13 @@ class Words:
 
     def of_chunk(self, chunk: Chunk) -> SparseVector:
         """A chunk's words with BM25's weights, the rarity of each left to the index."""
-        counts: dict[str, float] = dict(Counter(self.of_text(chunk.text)))
+        return self.of_passage(chunk.text, chunk.heading_text)
+
+    def of_passage(self, text: str, heading: str) -> SparseVector:
+        """The same for a chunk-to-be: its text and the headings it will be found by."""
+        counts: dict[str, float] = dict(Counter(self.of_text(text)))
         length = sum(counts.values())
-        for word in self.of_text(chunk.heading_text):
+        for word in self.of_text(heading):
             counts[word] = counts.get(word, 0.0) + self._weights.heading_weight
         k1, b = self._weights.saturation, self._weights.length_weight
         norm = k1 * (1 - b + b * length / self._weights.average_length)

@@ -1,7 +1,7 @@
 """A book's files, each replaced as one step: a reader sees the old file or the new one, never half of one."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.model import Chunk, Place
 from core.store.library.chains import check_chains
@@ -38,6 +38,7 @@ class Files(Shelf):
                 chunk_ids=tuple(ids[row["source_file"]]),
                 places=tuple(places[row["source_file"]]),
                 ingested_at=row["ingested_at"],
+                context_hash=row["context_hash"],
             )
             for row in files
         }
@@ -68,3 +69,11 @@ class Files(Shelf):
         """Remove files with their lessons and chunks; the chunk ids that went away, recorded as stale."""
         async with self._database.write() as transaction:
             return await delete_files(transaction, book_id, source_files)
+
+    async def reorder(self, book_id: str, orders: Mapping[str, int], *, span: int) -> None:
+        """Move files to their *orders* in the book, each *span* positions long; within a file nothing moves."""
+        async with self._database.write() as transaction:
+            await transaction.execute_many(
+                "UPDATE lessons SET position = ? + position % ? WHERE book = ? AND source_file = ?",
+                [(order * span, span, book_id, file) for file, order in orders.items()],
+            )

@@ -16,6 +16,8 @@ class FileRecord:
     places: tuple[Place, ...] = ()
     """Where its lessons stand, in reading order. Told by the library; not read when a file is replaced."""
     ingested_at: str = ""
+    context_hash: str = ""
+    """Of all that decides its chunks beside its bytes, such as the titles above it and the book's address."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,9 +88,10 @@ async def _make_room(transaction: Transaction, book_id: str, source_file: str, p
 
 async def _add_file(transaction: Transaction, book_id: str, record: FileRecord) -> None:
     await transaction.execute(
-        "INSERT INTO files (book, source_file, file_hash, ingested_at) VALUES (?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET file_hash = excluded.file_hash, ingested_at = excluded.ingested_at",
-        (book_id, record.source_file, record.file_hash, record.ingested_at or utc_now()),
+        "INSERT INTO files (book, source_file, file_hash, context_hash, ingested_at) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET file_hash = excluded.file_hash, context_hash = excluded.context_hash, "
+        "ingested_at = excluded.ingested_at",
+        (book_id, record.source_file, record.file_hash, record.context_hash, record.ingested_at or utc_now()),
     )
 
 

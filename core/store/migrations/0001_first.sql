@@ -72,10 +72,11 @@ CREATE TABLE bindings (
 );
 
 CREATE TABLE files (
-    book        TEXT NOT NULL REFERENCES books (id) ON DELETE CASCADE,
-    source_file TEXT NOT NULL,
-    file_hash   TEXT NOT NULL,
-    ingested_at TEXT NOT NULL,
+    book         TEXT NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    source_file  TEXT NOT NULL,
+    file_hash    TEXT NOT NULL,
+    context_hash TEXT NOT NULL DEFAULT '', -- of all that decides its chunks beside its bytes
+    ingested_at  TEXT NOT NULL,
     PRIMARY KEY (book, source_file)
 );
 
