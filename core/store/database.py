@@ -130,6 +130,17 @@ async def open_database(
 
 
 @asynccontextmanager
+async def open_to_read(path: Path, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS) -> AsyncIterator[Database]:
+    """The database at *path* as another process leaves it, commit by commit. Writing to it raises ServiceDown.
+
+    Raises:
+        ServiceDown: the file cannot be used; the reason says what to do.
+    """
+    async with _connected(path, busy_timeout_ms, read_only=True) as reader:
+        yield Database(path, writer=reader, reader=reader)
+
+
+@asynccontextmanager
 async def _connected(
     path: Path, busy_timeout_ms: int, *, read_only: bool = False
 ) -> AsyncIterator[aiosqlite.Connection]:

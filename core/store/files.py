@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from core.store.schema import read_migrations
 from core.store.trouble import RESTORE_ADVICE, database_down, translated
 
 DATABASE_NAME = "footnote.db"
@@ -21,6 +22,20 @@ def read_only_uri(path: Path) -> str:
 def log_files(path: Path) -> tuple[Path, Path]:
     """What SQLite keeps beside a database while it is open: its write-ahead log and that log's index."""
     return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
+
+
+def is_newest(path: Path) -> bool:
+    """Whether there is a database at *path* that needs no migration.
+
+    Raises:
+        ServiceDown: the file cannot be used; the reason says what to do.
+    """
+    if not path.is_file() or path.stat().st_size == 0:
+        return False
+    newest = len(read_migrations())
+    check_file(path, newest=newest)
+    with translated(), closing(sqlite3.connect(read_only_uri(path), uri=True)) as connection:
+        return bool(connection.execute("PRAGMA user_version").fetchone()[0] == newest)
 
 
 def prepare_file(path: Path, *, newest: int) -> None:

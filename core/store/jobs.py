@@ -18,6 +18,8 @@ INSERT_JOB = (
     "INSERT INTO jobs (book, mode, source, status, options, group_key, requested_by, created_at) "
     "VALUES (?, ?, ?, 'queued', ?, ?, ?, ?) RETURNING id"
 )
+CANCEL_QUEUED = "UPDATE jobs SET status = 'cancelled', completed_at = ? WHERE id = ? AND status = 'queued'"
+CANCEL_RUNNING = "UPDATE jobs SET cancel_requested = 1 WHERE id = ? AND status = 'running'"
 
 
 class Jobs:
@@ -88,13 +90,8 @@ class Jobs:
         """Take a queued job out of the queue, or ask the worker of a running one to stop."""
         await self.get(job_id, group=group)
         async with self._database.write() as transaction:
-            await transaction.execute(
-                "UPDATE jobs SET status = 'cancelled', completed_at = ? WHERE id = ? AND status = 'queued'",
-                (utc_now(), job_id),
-            )
-            await transaction.execute(
-                "UPDATE jobs SET cancel_requested = 1 WHERE id = ? AND status = 'running'", (job_id,)
-            )
+            await transaction.execute(CANCEL_QUEUED, (utc_now(), job_id))
+            await transaction.execute(CANCEL_RUNNING, (job_id,))
         return await self.get(job_id, group=group)
 
     async def requeue_interrupted(self) -> int:
