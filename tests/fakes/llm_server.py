@@ -8,14 +8,15 @@ import asyncio
 import base64
 import json
 import re
-import struct
 import sys
 from collections import deque
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any
 
+import numpy as np
 from aiohttp import web
+from numpy.typing import NDArray
 
 from tests.fakes.llm_rules import Refused, check_chat, check_cohere_embed, check_embedding, check_rerank
 from tests.fakes.llm_steps import Step
@@ -55,7 +56,7 @@ class LLMServer:
         app.router.add_post("/v1/embeddings", self._embeddings)
         app.router.add_post("/v2/embed", self._cohere_embed)
         app.router.add_post("/v2/rerank", self._cohere_rerank)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", port).start()
         self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
@@ -138,7 +139,7 @@ class LLMServer:
         size = body.get("dimensions") or (3072 if body["model"].endswith("-large") else 1536)
         is_packed = body.get("encoding_format") == "base64"
         rows = [bag_of_words(text, size) for text in inputs]
-        shown = [base64.b64encode(struct.pack(f"<{size}f", *row)).decode() if is_packed else row for row in rows]
+        shown = [base64.b64encode(row.tobytes()).decode() if is_packed else row.tolist() for row in rows]
         data = [{"object": "embedding", "index": i, "embedding": row} for i, row in enumerate(shown)]
         usage = {"prompt_tokens": len(inputs), "total_tokens": len(inputs)}
         return web.json_response({"object": "list", "model": body["model"], "data": data, "usage": usage})
@@ -153,7 +154,12 @@ class LLMServer:
             return web.json_response({"message": str(refused)}, status=refused.status)
         rows = [bag_of_words(text, body.get("output_dimension") or 1024) for text in texts]
         return web.json_response(
-            {"id": "1", "response_type": "embeddings_by_type", "texts": texts, "embeddings": {"float": rows}}
+            {
+                "id": "1",
+                "response_type": "embeddings_by_type",
+                "texts": texts,
+                "embeddings": {"float": [row.tolist() for row in rows]},
+            }
         )
 
     async def _cohere_rerank(self, request: web.Request) -> web.StreamResponse:
@@ -188,13 +194,13 @@ class LLMServer:
         return web.json_response({"error": error}, status=refused.status)
 
 
-def bag_of_words(text: str, size: int) -> list[float]:
+def bag_of_words(text: str, size: int) -> NDArray[np.float32]:
     """A vector in which texts that share words lie close, so that retrieval really ranks."""
-    row = [0.0] * size
+    row = np.zeros(size, dtype=np.float32)
     for word in re.findall(r"\w+", text.lower()) or [text]:
         row[int.from_bytes(blake2b(word.encode(), digest_size=4).digest(), "big") % size] += 1.0
-    length = sum(value * value for value in row) ** 0.5
-    return [value / length for value in row]
+    unit: NDArray[np.float32] = row / np.linalg.norm(row)
+    return unit
 
 
 def _failure(step: Step) -> web.Response:

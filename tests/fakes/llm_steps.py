@@ -69,10 +69,13 @@ def searching(query: str, **arguments: Any) -> Step:
     return Step(calls=(Call({"query": query, **arguments}),))
 
 
-def busy(retry_after: str = "0") -> Step:
-    """Too many requests; with "0" the client tries again at once."""
+AT_ONCE = {"retry-after-ms": "1"}
+
+
+def busy(retry_after: str | None = None) -> Step:
+    """Too many requests; unless told to wait, the client tries again at once."""
     error = {"message": "Rate limit reached", "type": "requests", "code": "rate_limit_exceeded"}
-    return Step(status=429, headers={"retry-after": retry_after}, error=error)
+    return Step(status=429, headers={"retry-after": retry_after} if retry_after else AT_ONCE, error=error)
 
 
 def out_of_quota() -> Step:
@@ -82,11 +85,11 @@ def out_of_quota() -> Step:
         "type": "insufficient_quota",
         "code": "insufficient_quota",
     }
-    return Step(status=429, headers={"retry-after": "0"}, error=error)
+    return Step(status=429, headers=AT_ONCE, error=error)
 
 
 def failing(status: int) -> Step:
-    return Step(status=status, headers={"retry-after": "0"}, error={"message": "scripted failure"})
+    return Step(status=status, headers=AT_ONCE, error={"message": "scripted failure"})
 
 
 def refusing_parameter(name: str) -> Step:
