@@ -9,7 +9,7 @@ from core.ingestion.lesson import LessonPlace
 _PREFIX = re.compile(r"^(\d{1,6})\s*[-_.]+\s*([^-_.\s].*)$")
 _DATE_OR_VERSION = re.compile(r"^(?:\d{2}|\d{4})[-_.]\d{2}(?:[-_.](?:\d{2}|\d{4}))?|^\d+[-_.]\d+")
 _NAMED = re.compile(
-    r"(?:^|[-_. ])(module|part|section|unit|chapter|ch|week|lesson|lecture)[-_. ]?(\d{1,6})(?=$|[-_. ])", re.I
+    r"(?:^|[-_. ])(module|part|section|unit|chapter|ch|week|lesson|lecture)[-_. ]?(\d{1,6})(?=$|[-_.: ])", re.I
 )
 _MODULE_WORDS = frozenset({"module", "part", "section"})
 _CHAPTER_WORDS = frozenset({"chapter", "ch", "week", "unit"})
@@ -56,7 +56,7 @@ def module_slug(name: str) -> str:
     """How a module is called in filters: "module-1-ros2" gives "ros2", "Part 2" gives "part-2"."""
     stem = number_prefix(name)[1]
     found = _NAMED.match(stem)
-    rest = stem[found.end() :].strip("-_. ") if found and found[1].lower() in _MODULE_WORDS else ""
+    rest = stem[found.end() :].strip("-_.: ") if found and found[1].lower() in _MODULE_WORDS else ""
     slug = _NOT_SLUG.sub("-", (rest or stem).strip().lower().replace("_", "-")).strip("-.")
     return slug or "main"
 
