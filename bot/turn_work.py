@@ -64,10 +64,11 @@ class TurnWork:
         limits: Limits,
         rules: TurnRules,
         is_resumed: bool,
+        show_every_seconds: float = 0.0,
     ) -> None:
         self.turn = turn
         self.retries = 0
-        self.showing = Showing(surface=surface, delivery=self._delivery)
+        self.showing = Showing(surface=surface, delivery=self._delivery, every_seconds=show_every_seconds)
         self._surface = surface
         self._agent = agent
         self._ledger = ledger

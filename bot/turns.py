@@ -6,12 +6,13 @@ import logging
 from bot.fair_queue import FairQueue, Waiting
 from bot.incoming import Incoming
 from bot.limits import Limits
+from bot.reply import Reply
 from bot.surface import OpenSurface, Progress
 from bot.timers import Timers
 from bot.turn_work import Answerer, TurnRules, TurnWork
 from core.errors import ServiceError
 from core.model import SessionKey, Stage
-from core.store.ledger import Ledger
+from core.store.ledger import Ledger, Outcome
 from core.store.turn import StoredTurn
 
 log = logging.getLogger(__name__)
@@ -38,6 +39,7 @@ class Turns:
         self._limits = limits
         self._rules = rules
         self._surfaces: dict[str, OpenSurface] = {}
+        self._paces: dict[str, float] = {}
         self._queue = FairQueue()
         self._works: dict[int, TurnWork] = {}
         self._running: set[asyncio.Task[None]] = set()
@@ -50,9 +52,10 @@ class Turns:
 
     # -- what adapters call ---------------------------------------------------------------------------------
 
-    def register(self, platform: str, open_surface: OpenSurface) -> None:
-        """From now on replies to *platform* are shown by what *open_surface* gives."""
+    def register(self, platform: str, open_surface: OpenSurface, *, show_every_seconds: float = 0.0) -> None:
+        """From now on replies to *platform* are shown by what *open_surface* gives, progress at most so often."""
         self._surfaces[platform] = open_surface
+        self._paces[platform] = show_every_seconds
 
     async def receive(self, incoming: Incoming) -> bool:
         """Store an event, and have it answered. It is stored when this returns; False if it was known already.
@@ -68,6 +71,15 @@ class Turns:
             self._wait_for_more(turn.id)
         else:
             self._admit(turn, is_resumed=False)
+        return True
+
+    async def tell(self, incoming: Incoming, reply: Reply) -> bool:
+        """Store an event together with its reply, and have that delivered once; False if it was known already."""
+        outcome = Outcome(kind=str(reply.kind), reason=reply.code)
+        turn = await self._ledger.receive_answered(incoming.to_new_turn(), reply.to_dict(), outcome)
+        if turn is None:
+            return False
+        self._admit(turn, is_resumed=False)
         return True
 
     async def resume(self, platform: str) -> int:
@@ -190,10 +202,12 @@ class Turns:
             limits=self._limits,
             rules=self._rules,
             is_resumed=is_resumed,
+            show_every_seconds=self._paces[turn.question.key.platform],
         )
         waits_for_more = turn.may_join and not is_resumed and self._rules.join_seconds > 0
         self._queue.put(Waiting(turn.id, turn.question.key), is_ready=not waits_for_more)
-        work.showing.show(Progress(stage=Stage.RECEIVED))
+        if turn.reply is None:
+            work.showing.show(Progress(stage=Stage.RECEIVED))
         if waits_for_more:
             loop = asyncio.get_running_loop()
             self._deadlines[turn.id] = loop.time() + MAX_JOIN_WINDOWS * self._rules.join_seconds

@@ -56,6 +56,22 @@ class Ledger:
             assert row is not None, "it was just written"
             return from_row(row, ())
 
+    async def receive_answered(
+        self, new: NewTurn, reply: Mapping[str, object], outcome: Outcome
+    ) -> StoredTurn | None:
+        """Store an event whose reply is known already, such as a command; None if it is already known.
+
+        It counts as no use, and nothing is joined to it.
+        """
+        async with self._database.write() as tx:
+            turn_id = await self._insert(tx, new)
+            if turn_id is None:
+                return None
+            await _store_reply(tx, turn_id, reply, outcome)
+            row = await tx.fetch_one("SELECT * FROM turns WHERE id = ?", (turn_id,))
+            assert row is not None, "it was just written"
+            return from_row(row, ())
+
     async def _insert(self, tx: Transaction, new: NewTurn) -> int | None:
         key = new.question.key
         row = await tx.fetch_one(
@@ -122,19 +138,7 @@ class Ledger:
     async def answered(self, turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> None:
         """The reply is known; from here on it is only delivered."""
         async with self._database.write() as tx:
-            await tx.execute(
-                "UPDATE turns SET state = 'answered', reply = ?, outcome = ?, reference = ?, reason = ?,"
-                " request_id = ?, session_id = ? WHERE id = ?",
-                (
-                    json.dumps(reply, ensure_ascii=False),
-                    outcome.kind,
-                    outcome.reference or None,
-                    outcome.reason or None,
-                    outcome.request_id or None,
-                    outcome.session_id or None,
-                    turn_id,
-                ),
-            )
+            await _store_reply(tx, turn_id, reply, outcome)
             await tx.execute(
                 "UPDATE uses SET tokens = ?, cost_usd = ? WHERE event_id ="
                 " (SELECT event_id FROM turns WHERE id = ?)",
@@ -193,6 +197,15 @@ class Ledger:
         )
         return await self._with_messages(row) if row else None
 
+    async def latest_answer(self, key: SessionKey) -> StoredTurn | None:
+        """The last turn of a conversation that the books answered."""
+        row = await self._database.fetch_one(
+            f"SELECT * FROM turns WHERE {_PLACE} AND outcome = 'answer' AND reply IS NOT NULL"  # noqa: S608
+            " ORDER BY id DESC LIMIT 1",
+            _place(key),
+        )
+        return await self._with_messages(row) if row else None
+
     async def _with_messages(self, row: Row) -> StoredTurn:
         messages = await self._database.fetch_all(
             "SELECT message_id FROM turn_messages WHERE turn_id = ? ORDER BY position", (row["id"],)
@@ -203,6 +216,22 @@ class Ledger:
         """How many turns are in each state."""
         rows = await self._database.fetch_all("SELECT state, count(*) AS n FROM turns GROUP BY state")
         return {row["state"]: row["n"] for row in rows}
+
+
+async def _store_reply(tx: Transaction, turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> None:
+    await tx.execute(
+        "UPDATE turns SET state = 'answered', reply = ?, outcome = ?, reference = ?, reason = ?,"
+        " request_id = ?, session_id = ? WHERE id = ?",
+        (
+            json.dumps(reply, ensure_ascii=False),
+            outcome.kind,
+            outcome.reference or None,
+            outcome.reason or None,
+            outcome.request_id or None,
+            outcome.session_id or None,
+            turn_id,
+        ),
+    )
 
 
 def _place(key: SessionKey) -> tuple[str, str, str, str]:

@@ -1,0 +1,35 @@
+"""Where on Discord something happens, as the rest of Footnote knows places (pure)."""
+
+import discord
+
+from core.model import SessionKey
+
+PLATFORM = "discord"
+DIRECT = "dm"
+"""The channel of every direct conversation: it is nobody's but the member's."""
+
+Channel = discord.abc.MessageableChannel | discord.abc.GuildChannel | discord.Thread | discord.PartialMessageable
+
+
+def group_of(guild_id: int) -> str:
+    return f"{PLATFORM}:{guild_id}"
+
+
+def alone(user_id: int) -> str:
+    """The group of somebody who shares no server with us."""
+    return f"{PLATFORM}:dm:{user_id}"
+
+
+def thread_key(guild_id: int, parent_id: int, thread_id: int) -> SessionKey:
+    """A conversation in a thread. A thread has the id of the message it was opened on."""
+    return SessionKey(PLATFORM, group_of(guild_id), str(parent_id), str(thread_id))
+
+
+def direct_key(group: str, channel_id: int) -> SessionKey:
+    return SessionKey(PLATFORM, group, DIRECT, str(channel_id))
+
+
+def parents(channel: object) -> list[str]:
+    """The id of a channel, and those of the channel and category it stands in."""
+    found = [getattr(channel, name, None) for name in ("id", "parent_id", "category_id")]
+    return [str(each) for each in found if each]
