@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from bot.limits import Limits
 from bot.member import Member
+from bot.starters import starter_questions
 from bot.uploads import Uploads, check_name, to_book_id
 from core.errors import LibraryError, UnknownBook
 from core.model import (
@@ -26,7 +27,7 @@ from core.store.job import Job
 from core.store.jobs import Jobs
 from core.store.ledger import Ledger
 from core.store.library import Library, Suggestion, SuggestKind
-from core.store.places import Places
+from core.store.places import Places, Visit
 from core.store.sessions import Sessions
 from core.store.uses import Usage, Uses
 
@@ -107,6 +108,19 @@ class Desk:
         """A source to read; None if it is gone or another group's."""
         chunk = await self._library.chunk(chunk_id, group=member.group)
         return Passage(chunk, chunk.previous_id, chunk.next_id) if chunk else None
+
+    async def visits(self, member: Member, *, is_here_only: bool = True) -> list[Visit]:
+        """The member's own latest conversations, newest first: in this channel, or anywhere."""
+        channel = member.key.channel if is_here_only else None
+        return await self.places.visits(member.group, member.id, channel=channel)
+
+    async def starters(self, member: Member) -> list[str]:
+        """Questions that the book here answers, to begin with; none where there is no book."""
+        try:
+            books = await self.current_books(member)
+        except LibraryError:
+            return []
+        return starter_questions(await self._library.outline(books[0]))
 
     # -- books ------------------------------------------------------------------------------------------------
 

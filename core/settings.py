@@ -62,10 +62,24 @@ class Settings:
         "DISCORD_TOKEN", read.text, None, "Bot token of your Discord application.", is_secret=True
     )
     slack_bot_token: str | None = _setting(
-        "SLACK_BOT_TOKEN", read.text, None, "Bot token of your Slack app (xoxb-…).", is_secret=True
+        "SLACK_BOT_TOKEN",
+        read.text,
+        None,
+        "Bot token of your Slack app (xoxb-…); for several workspaces one each, with commas.",
+        is_secret=True,
     )
     slack_app_token: str | None = _setting(
         "SLACK_APP_TOKEN", read.text, None, "App-level token of your Slack app (xapp-…).", is_secret=True
+    )
+    slack_signing_secret: str | None = _setting(
+        "SLACK_SIGNING_SECRET",
+        read.text,
+        None,
+        "Signing secret of your Slack app; without SLACK_APP_TOKEN, Slack then calls us over HTTP.",
+        is_secret=True,
+    )
+    slack_http_port: int = _setting(
+        "SLACK_HTTP_PORT", read.whole(1, 65535), 3000, "Port for Slack's calls where it calls us over HTTP."
     )
     openai_api_key: str | None = _setting(
         "OPENAI_API_KEY", read.text, None, "Key for the answering model.", is_secret=True
@@ -198,6 +212,24 @@ class Settings:
         _NONE,
         "Ids of roles that lead, besides those who may manage the server.",
     )
+    slack_channels: tuple[str, ...] = _setting(
+        "SLACK_CHANNELS", read.words, _NONE, "Ids of the only channels to answer in, with commas; empty = all."
+    )
+    slack_groups: tuple[str, ...] = _setting(
+        "SLACK_GROUPS", read.words, _NONE, "Ids of the only user groups that may ask; empty = everybody."
+    )
+    slack_leader_groups: tuple[str, ...] = _setting(
+        "SLACK_LEADER_GROUPS",
+        read.words,
+        _NONE,
+        "Ids of user groups whose members lead, besides the workspace's admins.",
+    )
+    slack_command_prefix: str = _setting(
+        "SLACK_COMMAND_PREFIX",
+        read.text,
+        "",
+        "Put before our slash commands where another app has the same ones: fn makes /fn-ask of /ask.",
+    )
     discord_api_base: str | None = _setting(
         "DISCORD_API_BASE", read.url, None, "Another Discord REST address, for local servers."
     )
@@ -237,9 +269,9 @@ class Settings:
     def _contradictions(self) -> list[str]:
         """What each variable allows alone but not together."""
         found = []
-        if self.slack_bot_token and not self.slack_app_token:
+        if self.slack_bot_token and not (self.slack_app_token or self.slack_signing_secret):
             found.append("SLACK_APP_TOKEN is missing: Slack needs it beside SLACK_BOT_TOKEN.")
-        if self.slack_app_token and not self.slack_bot_token:
+        if (self.slack_app_token or self.slack_signing_secret) and not self.slack_bot_token:
             found.append("SLACK_BOT_TOKEN is missing: Slack needs it beside SLACK_APP_TOKEN.")
         if self.embedder == "openai" and not (self.openai_api_key or self.openai_base_url):
             found.append("OPENAI_API_KEY is missing: FOOTNOTE_EMBEDDER=openai needs it.")

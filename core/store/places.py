@@ -2,9 +2,21 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from core.model import SessionKey
 from core.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A conversation that a member took part in."""
+
+    key: SessionKey
+    first_words: str
+    asked_at: str
+    """When they last asked there."""
+
 
 _PLACE = "platform = ? AND group_key = ? AND channel = ? AND thread = ?"
 
@@ -32,6 +44,23 @@ class Places:
             (platform, since),
         )
         return [SessionKey(platform, row["group_key"], row["channel"], row["thread"]) for row in rows]
+
+    async def visits(
+        self, group: str, member_id: str, *, channel: str | None = None, limit: int = 5
+    ) -> list[Visit]:
+        """Where a member asked last, newest first; with *channel*, only there."""
+        rows = await self._database.fetch_all(
+            "SELECT platform, channel, thread, json_extract(question, '$.text') AS words, visits.asked_at"
+            " FROM (SELECT min(id) AS first_id, max(id) AS last_id, max(asked_at) AS asked_at FROM turns"
+            "  WHERE group_key = ?1 AND member_id = ?2 AND (?3 IS NULL OR channel = ?3) AND question <> '{}'"
+            "  GROUP BY platform, channel, thread) AS visits"
+            " JOIN turns ON turns.id = first_id ORDER BY last_id DESC LIMIT ?4",
+            (group, member_id, channel, limit),
+        )
+        return [
+            Visit(SessionKey(row["platform"], group, row["channel"], row["thread"]), row["words"], row["asked_at"])
+            for row in rows
+        ]
 
     async def mute(self, key: SessionKey) -> None:
         """From now on, speak here only when spoken to."""
