@@ -7,7 +7,7 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from bot.adapters.web.parts import PartsOf
 from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS, not_found
 from bot.adapters.web.schemas.library import BookDetails, BookForm, JobForm, LessonForm, Passage, Starters
-from bot.adapters.web.starters import starter_questions
+from bot.starters import starter_questions
 from bot.adapters.web.uploads import store_uploads, to_book_id
 from core.model import LOCAL_GROUP
 
