@@ -1,10 +1,10 @@
 """What members and leaders can ask for besides answers, the same on every platform."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
 
+from bot.answered import Answered
 from bot.limits import Limits
 from bot.member import Member
 from bot.starters import starter_questions
@@ -38,15 +38,6 @@ class Searcher(Protocol):
     async def search(self, query: str, scope: Filters, *, limit: int) -> Findings: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """One chunk to read, with what stands before and after it."""
-
-    chunk: Chunk
-    previous_id: str | None
-    next_id: str | None
-
-
 class Desk:
     """Commands by what they do, each already narrowed to the member's own group. Permissions are the adapter's."""
 
@@ -65,6 +56,7 @@ class Desk:
         uploads: Uploads,
     ) -> None:
         self.places = places
+        self.answered = Answered(ledger=ledger, library=library)
         self._library = library
         self._sessions = sessions
         self._searcher = searcher
@@ -104,10 +96,9 @@ class Desk:
             return []
         return await self._library.suggest(typed, books=scope.books, kind=kind)
 
-    async def passage(self, member: Member, chunk_id: str) -> Passage | None:
-        """A source to read; None if it is gone or another group's."""
-        chunk = await self._library.chunk(chunk_id, group=member.group)
-        return Passage(chunk, chunk.previous_id, chunk.next_id) if chunk else None
+    async def passage(self, member: Member, chunk_id: str) -> Chunk | None:
+        """A source to read, which knows its neighbours; None if it is gone or another group's."""
+        return await self._library.chunk(chunk_id, group=member.group)
 
     async def visits(self, member: Member, *, is_here_only: bool = True) -> list[Visit]:
         """The member's own latest conversations, newest first: in this channel, or anywhere."""

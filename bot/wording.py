@@ -46,6 +46,20 @@ SORRY = "Thank you, noted. What was wrong with it will show up in your leader's 
 LEADERS_ONLY = "Only leaders can do that: it needs the permission to manage this place."
 NOT_HERE = "I may not answer here. Ask in one of the channels that a leader opened to me."
 NOT_YOU = "I may not answer you here; a leader decides who may ask."
+NO_PERMISSION = (
+    "I could not answer where you asked: I may not write there. Somebody who manages the server can give me "
+    "“View Channel”, “Send Messages”, “Create Public Threads” and “Send Messages in Threads” in that channel."
+)
+QUOTE_GONE = "The message you replied to is gone, so I answered without it."
+QUOTE_EMPTY = "There are no words I can read in the message you replied to, so I answered without it."
+ATTACHMENT_TOO_LONG = "{name} is too long to read in full here; add it as a book with `/book add`."
+ATTACHMENT_GONE = "I could not read {name}."
+ABOUT_THIS = "What does the book say about this?"
+HELLO = (
+    "Hello! Ask me something about the book: mention me with your question, or reply to a message and mention me "
+    "to ask about it. `/search` finds passages, `/help` shows the rest."
+)
+NO_SOURCE = "The last answer here has no source {number}."
 FORGOTTEN = (
     "Forgotten: I have deleted this conversation from my memory. What is written in the channel stays there."
 )

@@ -1,0 +1,151 @@
+"""A message → what the bot makes of it: nothing, a question, or a word that is a command."""
+
+import re
+from dataclasses import dataclass
+
+import discord
+
+from bot import wording
+from bot.adapters.discord.groups import Groups
+from bot.adapters.discord.place import PLATFORM, direct_key, group_of, parents, thread_key
+from bot.adapters.discord.quoting import quoted_by
+from bot.adapters.discord.target import MessageTarget
+from bot.adapters.discord.words import is_addressed, is_for_others, question_of, thread_name
+from bot.desk import Desk
+from bot.incoming import Incoming
+from bot.permissions import Permissions
+from bot.reply import Reply
+from core.errors import QuestionError
+from core.model import Question, SessionKey
+from core.model.limits import MAX_QUESTION_CHARS
+
+HEARD_TYPES = {discord.MessageType.default, discord.MessageType.reply}
+COMMAND = re.compile(
+    r"(?:show )?(?:source|footnote) \[?(?P<number>\d{1,3})\]?|stop|mute|unmute|help", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was said to us: an event to answer, or one whose reply is known already."""
+
+    incoming: Incoming
+    reply: Reply | None = None
+    command: str = ""
+    """A word that is a command, such as "mute"."""
+
+
+class Hearing:
+    """Decides what a message is to the bot."""
+
+    def __init__(self, *, desk: Desk, permissions: Permissions, groups: Groups) -> None:
+        self._desk = desk
+        self._permissions = permissions
+        self._groups = groups
+
+    async def hear(
+        self, message: discord.Message, me: discord.ClientUser, *, is_late: bool = False
+    ) -> Heard | None:
+        """What to answer; None if the message is not for us."""
+        if message.author.bot or message.type not in HEARD_TYPES:
+            return None
+        is_named = is_addressed(message, me)
+        if not self._may_ask(message):
+            return None
+        key = await self.key_of(message)
+        if not is_named and not await self._is_follow_up(message, me, key):
+            return None
+        text = question_of(message, me)
+        bare = text.strip(" .!?").lower()
+        if COMMAND.fullmatch(bare):
+            return self._event(message, key, Question(bare, key=key), is_late=is_late, command=bare)
+        return await self._question(message, me, key, text, is_late=is_late)
+
+    def _may_ask(self, message: discord.Message) -> bool:
+        author = message.author
+        roles = [str(role.id) for role in author.roles] if isinstance(author, discord.Member) else []
+        is_manager = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
+        if message.guild is None:
+            return True
+        may_here = self._permissions.may_ask_in(parents(message.channel))
+        return may_here and self._permissions.may_ask(roles, is_manager=is_manager)
+
+    async def key_of(self, message: discord.Message) -> SessionKey:
+        """The conversation a message belongs to; a question in a channel begins one of its own."""
+        channel = message.channel
+        if message.guild is None:
+            return direct_key(await self._groups.of(message.author.id), channel.id)
+        if isinstance(channel, discord.Thread):
+            # A thread that somebody opened on an answer of ours goes on with that answer's conversation.
+            opened_on = await self._desk.answered.place(str(channel.id), group=group_of(message.guild.id))
+            return opened_on or thread_key(message.guild.id, channel.parent_id, channel.id)
+        return thread_key(message.guild.id, channel.id, message.id)
+
+    async def _is_follow_up(self, message: discord.Message, me: discord.ClientUser, key: SessionKey) -> bool:
+        """Whether something that does not name us is said to us all the same."""
+        if message.guild is None:
+            return True
+        if not isinstance(message.channel, discord.Thread) or is_for_others(message, me):
+            return False
+        if not message.content and not message.attachments:
+            # Without the message content intent we see that something was said, but not what.
+            return False
+        places = self._desk.places
+        is_ours = message.channel.owner_id == me.id or await places.is_ours(key)
+        return is_ours and not await places.is_muted(key)
+
+    async def _question(
+        self, message: discord.Message, me: discord.ClientUser, key: SessionKey, text: str, *, is_late: bool
+    ) -> Heard:
+        async def stored_answer(message_id: int) -> str | None:
+            return await self._desk.answered.text(str(message_id), group=key.group)
+
+        quoted = await quoted_by(message, me, stored_answer)
+        try:
+            question = Question(
+                text or (wording.ABOUT_THIS if quoted.text else ""),
+                selected_text=quoted.text,
+                selection=quoted.selection,
+                key=key,
+            )
+        except QuestionError as error:
+            reply = _refused(error) if text else Reply.notice(wording.HELLO)
+            stand_in = Question(text[:MAX_QUESTION_CHARS] or "?", key=key)
+            return self._event(message, key, stand_in, is_late=is_late, reply=reply)
+        return self._event(message, key, question, is_late=is_late, notes=quoted.notes)
+
+    def _event(
+        self,
+        message: discord.Message,
+        key: SessionKey,
+        question: Question,
+        *,
+        is_late: bool,
+        reply: Reply | None = None,
+        command: str = "",
+        notes: tuple[str, ...] = (),
+    ) -> Heard:
+        is_in_channel = message.guild is not None and not isinstance(message.channel, discord.Thread)
+        target = MessageTarget(
+            channel=message.channel.id,
+            message=message.id,
+            guild=message.guild.id if message.guild else None,
+            opens_thread=is_in_channel and reply is None and not command,
+            title=thread_name(question.text),
+            notes=notes,
+        )
+        incoming = Incoming(
+            event_id=f"{PLATFORM}:m:{message.id}",
+            member_id=str(message.author.id),
+            member_name=message.author.display_name,
+            question=question,
+            surface=target.to_json(),
+            created_at=message.created_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            is_late=is_late,
+            may_join=not is_in_channel and reply is None and not command,
+        )
+        return Heard(incoming, reply, command)
+
+
+def _refused(error: QuestionError) -> Reply:
+    return Reply.failure(wording.for_error(error, reference=""), error)

@@ -1,0 +1,205 @@
+"""Posting and editing one reply's messages, by ids alone: a restart needs no cache."""
+
+from typing import Final, Protocol
+
+import discord
+from discord import ui
+
+from bot.adapters.discord.custom_ids import part_of
+from bot.adapters.discord.target import InteractionTarget, MessageTarget
+from bot.adapters.discord.trouble import EXPIRED, THREAD_EXISTS, THREAD_IS_ARCHIVED
+
+ARCHIVE_MINUTES: Final = 1440
+LOOK_BACK = 100
+"""How many messages after a question are looked through for a half-sent reply."""
+
+
+class Expired(Exception):
+    """The interaction can no longer be answered where it was."""
+
+
+class Poster(Protocol):
+    """One reply's way to its place. Discord's own errors come through."""
+
+    async def type(self) -> None: ...
+
+    async def post(self, layout: ui.LayoutView, *, number: int, nonce: str) -> int:
+        """Post part *number*; the id of its message."""
+
+    async def edit(self, message_id: int, layout: ui.LayoutView) -> None: ...
+
+    async def find(self, nonce: str) -> dict[int, int]:
+        """The message ids of the parts that are there already."""
+
+
+class ChannelPoster:
+    """Replies in a channel, or in the thread that a question opens."""
+
+    def __init__(self, client: discord.Client, target: MessageTarget, *, asker: int) -> None:
+        self._client = client
+        self._target = target
+        self._mentions = only(asker)
+        self._place: discord.PartialMessageable | None = None
+
+    async def type(self) -> None:
+        place = self._place or self._channel(self._target.channel)
+        await place.typing()
+
+    async def post(self, layout: ui.LayoutView, *, number: int, nonce: str) -> int:
+        place = await self._open()
+        is_beside = number == 0 and place.id == self._target.channel and self._target.message
+        reference = (
+            discord.MessageReference(
+                message_id=self._target.message, channel_id=self._target.channel, fail_if_not_exists=False
+            )
+            if is_beside
+            else None
+        )
+        # discord.py takes None for no reference, though its types do not say so.
+        sent = await place.send(
+            view=layout,
+            nonce=f"{nonce}-{number}",
+            reference=reference,  # type: ignore[arg-type]
+            allowed_mentions=self._mentions,
+            mention_author=False,
+        )
+        return sent.id
+
+    async def edit(self, message_id: int, layout: ui.LayoutView) -> None:
+        place = await self._open()
+        try:
+            await place.get_partial_message(message_id).edit(
+                content=None, view=layout, allowed_mentions=self._mentions
+            )
+        except discord.HTTPException as error:
+            if error.code != THREAD_IS_ARCHIVED:
+                raise
+            await self._client.http.edit_channel(place.id, archived=False)
+            await place.get_partial_message(message_id).edit(
+                content=None, view=layout, allowed_mentions=self._mentions
+            )
+
+    async def find(self, nonce: str) -> dict[int, int]:
+        place = await self._open()
+        return await find_parts(self._client, place, nonce, after=self._target.message)
+
+    async def _open(self) -> discord.PartialMessageable:
+        """The place of the reply; the thread is opened if it is not there yet."""
+        if self._place is None:
+            self._place = self._channel(await self._thread_id() or self._target.channel)
+        return self._place
+
+    async def _thread_id(self) -> int | None:
+        target = self._target
+        if not target.opens_thread:
+            return None
+        try:
+            await self._client.http.start_thread_with_message(
+                target.channel, target.message, name=target.title, auto_archive_duration=ARCHIVE_MINUTES
+            )
+        except discord.HTTPException as error:
+            if error.code == THREAD_EXISTS:
+                return target.message
+            if isinstance(error, discord.Forbidden | discord.NotFound) or error.status == 400:
+                # We may not open threads here, or the question is gone: answer beside it.
+                return None
+            raise
+        return target.message
+
+    def _channel(self, channel_id: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel_id, guild_id=self._target.guild)
+
+
+class DirectPoster(ChannelPoster):
+    """Replies to a member alone, in direct messages."""
+
+    def __init__(self, client: discord.Client, *, asker: int) -> None:
+        super().__init__(client, MessageTarget(channel=0, message=0), asker=asker)
+        self._asker = asker
+
+    async def _open(self) -> discord.PartialMessageable:
+        if self._place is None:
+            opened = await self._client.http.start_private_message(self._asker)
+            self._place = self._client.get_partial_messageable(int(opened["id"]))
+        return self._place
+
+
+def only(asker: int) -> discord.AllowedMentions:
+    """Nobody may be pinged but the one who asked."""
+    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(asker)], replied_user=False)
+
+
+class InteractionPoster:
+    """Replies to a command, a button or a form, by its token."""
+
+    def __init__(self, client: discord.Client, target: InteractionTarget) -> None:
+        self._client = client
+        self._target = target
+        self._webhook = discord.Webhook.partial(target.application, target.token, client=client)
+        self._mentions = discord.AllowedMentions.none()
+
+    async def type(self) -> None:
+        """Nothing to do: Discord itself shows that the bot is thinking."""
+
+    async def post(self, layout: ui.LayoutView, *, number: int, nonce: str) -> int:
+        try:
+            if number == 0:
+                return await self._fill(layout)
+            sent = await self._webhook.send(
+                view=layout, wait=True, ephemeral=self._target.is_private, allowed_mentions=self._mentions
+            )
+            return sent.id
+        except discord.HTTPException as error:
+            raise _or_expired(error) from error
+
+    async def _fill(self, layout: ui.LayoutView) -> int:
+        """Put the first part in the place of "thinking …"."""
+        # The library's type says int; Discord's address is @original until the id is known.
+        original: int = "@original"  # type: ignore[assignment]
+        message = await self._webhook.edit_message(original, view=layout, allowed_mentions=self._mentions)
+        return message.id
+
+    async def edit(self, message_id: int, layout: ui.LayoutView) -> None:
+        try:
+            await self._webhook.edit_message(message_id, view=layout, allowed_mentions=self._mentions)
+        except discord.HTTPException as error:
+            raise _or_expired(error) from error
+
+    async def find(self, nonce: str) -> dict[int, int]:
+        if self._target.is_private:
+            return {}
+        place = self._client.get_partial_messageable(self._target.channel, guild_id=self._target.guild)
+        try:
+            return await find_parts(self._client, place, nonce, after=None)
+        except discord.Forbidden:
+            # It may be used where the bot itself is not.
+            return {}
+
+
+def _or_expired(error: discord.HTTPException) -> Exception:
+    return Expired() if error.code in EXPIRED or error.status == 401 else error
+
+
+async def find_parts(
+    client: discord.Client, place: discord.PartialMessageable, nonce: str, *, after: int | None
+) -> dict[int, int]:
+    """Which parts of a reply are in a channel already: by number, the ids of their messages."""
+    found: dict[int, int] = {}
+    start = discord.Object(after) if after else None
+    async for message in place.history(limit=LOOK_BACK, after=start, oldest_first=True if start else None):
+        if client.user is None or message.author.id != client.user.id:
+            continue
+        for mark in _marks(message.components):
+            part = part_of(mark, nonce)
+            if part is not None:
+                found.setdefault(part, message.id)
+    return found
+
+
+def _marks(components: object) -> list[int]:
+    marks: list[int] = []
+    for component in components if isinstance(components, list) else []:
+        if isinstance(component, discord.TextDisplay) and component.id is not None:
+            marks.append(component.id)
+        marks += _marks(getattr(component, "children", None))
+    return marks

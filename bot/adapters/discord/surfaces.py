@@ -1,0 +1,148 @@
+"""One turn's place on Discord: progress and reply, posted once and edited after."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+import discord
+from discord import ui
+
+from bot import wording
+from bot.adapters.discord.layouts import progress_layout, reply_layouts
+from bot.adapters.discord.posters import ChannelPoster, DirectPoster, Expired, InteractionPoster, Poster
+from bot.adapters.discord.target import InteractionTarget, MessageTarget, from_json
+from bot.adapters.discord.trouble import UNKNOWN_MESSAGE, translated
+from bot.incoming import Incoming
+from bot.markup import escape_discord
+from bot.reply import Reply
+from bot.surface import Delivery, Progress, Surface, Undeliverable
+from core.model import Stage
+
+SHOW_EVERY_SECONDS = 1.2
+"""Discord takes about five edits in five seconds of one channel; the reply itself needs one of them."""
+
+
+class DiscordSurface:
+    """Shows one reply through a poster; where that expires, through another."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        *,
+        poster: Poster,
+        asker: int,
+        notes: tuple[str, ...] = (),
+        heading: str = "",
+        elsewhere: Callable[[], Poster] | None = None,
+    ) -> None:
+        self._client = client
+        self._poster = poster
+        self._asker = asker
+        self._notes = notes
+        self._heading = heading
+        self._elsewhere = elsewhere
+        self._is_elsewhere = False
+
+    async def show(self, progress: Progress, delivery: Delivery) -> None:
+        """Type first; post something to edit only if the answer takes longer than a moment."""
+        is_first = progress.stage is Stage.RECEIVED and not progress.text and progress.queue_place is None
+        with translated():
+            if is_first and not delivery.posted:
+                await self._poster.type()
+                return
+            layout = progress_layout(progress, delivery.nonce)
+            with suppress(Expired):
+                posted = await self._posted(delivery)
+                await self._put(layout, 0, posted, delivery)
+
+    async def deliver(self, reply: Reply, delivery: Delivery) -> None:
+        try:
+            with translated():
+                try:
+                    await self._deliver(reply, delivery)
+                except Expired:
+                    await self._deliver_elsewhere(reply, delivery)
+        except Undeliverable:
+            await self._excuse(delivery)
+            raise
+
+    async def _deliver_elsewhere(self, reply: Reply, delivery: Delivery) -> None:
+        if self._elsewhere is None:
+            raise Undeliverable("the interaction has expired") from None
+        self._poster, self._is_elsewhere = self._elsewhere(), True
+        # What was posted so far belongs to the interaction and cannot be edited any more.
+        found = await self._poster.find(delivery.nonce) if delivery.is_retry else {}
+        await self._deliver(reply, replace(delivery, posted=tuple(str(found[part]) for part in sorted(found))))
+
+    async def _excuse(self, delivery: Delivery) -> None:
+        """Tell the member alone that we may not write where they asked, if they take direct messages."""
+        excuse = reply_layouts(Reply.notice(wording.NO_PERMISSION), delivery.nonce)[0]
+        with suppress(discord.HTTPException, OSError):
+            await DirectPoster(self._client, asker=self._asker).post(excuse, number=0, nonce=f"{delivery.nonce}e")
+
+    async def _deliver(self, reply: Reply, delivery: Delivery) -> None:
+        reply = replace(reply, notes=(*self._notes, *reply.notes))
+        is_late = wording.LATE in reply.notes or self._is_elsewhere
+        addressed_to = f"<@{self._asker}>" if is_late else ""
+        if self._heading:
+            addressed_to = f"{addressed_to}\n-# {escape_discord(self._heading)}\n".lstrip()
+        posted = await self._posted(delivery)
+        for number, layout in enumerate(reply_layouts(reply, delivery.nonce, addressed_to=addressed_to)):
+            await self._put(layout, number, posted, delivery)
+
+    async def _posted(self, delivery: Delivery) -> list[int]:
+        """The ids of the parts that are there; after a restart, those too whose ids were never stored."""
+        posted = [int(message_id) for message_id in delivery.posted]
+        if delivery.is_retry:
+            found = await self._poster.find(delivery.nonce)
+            for number in range(len(posted), len(posted) + len(found)):
+                if number not in found:
+                    break
+                posted.append(found[number])
+                await delivery.save(str(found[number]))
+        return posted
+
+    async def _put(self, layout: ui.LayoutView, number: int, posted: list[int], delivery: Delivery) -> None:
+        nonce = delivery.nonce
+        if number < len(posted):
+            try:
+                await self._poster.edit(posted[number], layout)
+                return
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                # Somebody deleted it meanwhile; the member still gets the reply. Discord remembers the nonce.
+                nonce = f"{nonce}x"
+        message_id = await self._poster.post(layout, number=number, nonce=nonce)
+        await delivery.save(str(message_id))
+
+
+def open_surface(client: discord.Client) -> Callable[[Incoming], Surface]:
+    """What the turns need to show replies on Discord."""
+
+    def open_for(incoming: Incoming) -> Surface:
+        target = from_json(incoming.surface)
+        asker = int(incoming.member_id)
+        if isinstance(target, InteractionTarget):
+            return _interaction_surface(client, target, asker)
+        poster = ChannelPoster(client, target, asker=asker)
+        return DiscordSurface(client, poster=poster, asker=asker, notes=target.notes)
+
+    return open_for
+
+
+def _interaction_surface(client: discord.Client, target: InteractionTarget, asker: int) -> Surface:
+    def elsewhere() -> Poster:
+        """Beside where it was asked, naming the member; a private answer stays private."""
+        if target.is_private:
+            return DirectPoster(client, asker=asker)
+        return ChannelPoster(client, MessageTarget(target.channel, 0, target.guild), asker=asker)
+
+    return DiscordSurface(
+        client,
+        poster=InteractionPoster(client, target),
+        asker=asker,
+        notes=target.notes,
+        heading=target.question,
+        elsewhere=elsewhere,
+    )
