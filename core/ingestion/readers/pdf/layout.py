@@ -23,7 +23,7 @@ MIN_COLUMN_SHARE = 0.25
 """A column's lines are at least this wide, measured by the page; narrower ones are the cells of a table."""
 
 _LEADER = re.compile(r"(?:[ ]?\.){4,}[ ]*(?:\d{1,4}|[ivxlcdm]{1,7})?[ ]*$", re.IGNORECASE)
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
 _PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—|\s]*(?:#|[ivxlcdm]{1,7})[-–—|\s]*(?:of\s+#|/\s*#)?", re.IGNORECASE)
 
 

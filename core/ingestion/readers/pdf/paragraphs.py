@@ -53,12 +53,8 @@ def stretches(lines: Sequence[PlacedLine]) -> Iterator[Stretch]:
 
 def known_words(lines: Sequence[PlacedLine]) -> Counter[str]:
     """Every word the book writes undivided, for mending those that a line's end divided."""
-    return Counter(
-        word.casefold()
-        for placed in lines
-        if HYPHEN not in placed.line.text
-        for word in _WORD.findall(placed.line.text)
-    )
+    whole = (_DIVIDED.sub(" ", placed.line.text) for placed in lines)
+    return Counter(word.casefold() for text in whole for word in _WORD.findall(text))
 
 
 def prose(stretch: Stretch, words: Counter[str]) -> str:
