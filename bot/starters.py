@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from core.store.library import LessonEntry
 
 MAX_STARTERS = 4
-_ASKS = re.compile(r"^(?:what|how|why|when|where|which|who|can|does|do|is|are)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"^(?:(?:what|why|when|where|how) (?:is|are|was|were|do|does|did|can|should|makes?)|who|which)\b",
+    re.IGNORECASE,
+)
+_WHAT_X_IS = re.compile(r"^what (?P<topic>.+) (?P<verb>is|are|does|do)$", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
     r"^(?:introduction|overview|summary|conclusion|exercises?|further reading|references|next steps?|notes?|"
     r"key (?:points|takeaways|terms)|learning (?:goals|objectives)|objectives|prerequisites|check yourself|"
@@ -26,12 +30,26 @@ def starter_questions(outline: Sequence[LessonEntry], *, limit: int = MAX_STARTE
 
 
 def _question(entry: LessonEntry) -> str | None:
-    headings = [each.strip() for each in entry.sections if each.strip() and not _SAYS_NOTHING.match(each.strip())]
+    headings = [each.strip() for each in entry.sections if not _SAYS_NOTHING.match(each.strip())]
     for heading in headings:
-        if heading.endswith("?") or (_ASKS.match(heading) and len(heading.split()) > 2):
-            return heading.rstrip("?.") + "?"
-    topic = next((each for each in (*headings, entry.title) if _is_topic(each)), None)
+        if (asked := _as_asked(heading)) is not None:
+            return asked
+    topics = [each for each in (*headings, entry.title) if _is_topic(each)]
+    # A heading of several words says what it is about; a single one is often only a label.
+    topic = next((each for each in topics if " " in each), topics[0] if topics else None)
     return f"What does the book say about {_lowered(topic)}?" if topic else None
+
+
+def _as_asked(heading: str) -> str | None:
+    """A heading that is a question already, or nearly: "What a topic is" becomes "What is a topic?"."""
+    words = heading.rstrip("?. ")
+    if heading.endswith("?") or (_ASKS.match(words) and len(words.split()) > 2):
+        return f"{words}?"
+    turned = _WHAT_X_IS.match(words)
+    if turned is None:
+        return None
+    ending = "" if turned["verb"] in {"is", "are"} else " do"
+    return f"What {turned['verb']} {_lowered(turned['topic'])}{ending}?"
 
 
 def _is_topic(heading: str) -> bool:

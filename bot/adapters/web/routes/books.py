@@ -7,8 +7,8 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from bot.adapters.web.parts import PartsOf
 from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS, not_found
 from bot.adapters.web.schemas.library import BookDetails, BookForm, JobForm, LessonForm, Passage, Starters
-from bot.starters import starter_questions
 from bot.adapters.web.uploads import store_uploads, to_book_id
+from bot.starters import starter_questions
 from core.model import LOCAL_GROUP
 
 router = APIRouter(tags=["library"], responses={**DOOR, **NOT_FOUND, **PROBLEMS})
