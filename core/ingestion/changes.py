@@ -48,7 +48,7 @@ async def find_changes(
 
     def is_unchanged(source: SourceFile) -> bool:
         record = records.get(source.path)
-        if record is None or record.file_hash != hashes.get(source.path, ""):
+        if record is None or record.file_hash != hashes.get(source.path):
             return False
         is_in_place = record.context_hash == context_hash(source, base_url)
         return is_in_place and (mode is Mode.INCREMENTAL or record.ingested_at >= since)

@@ -6,10 +6,10 @@ Requests and answers are pickled frames on standard input and output, each after
 import os
 import pickle
 import sys
-from collections.abc import Callable
 from typing import BinaryIO
 
 from core.errors import FootnoteError
+from core.ingestion.lesson import Reader, SourceFile
 from core.ingestion.prepared import PreparedLesson, prepare
 from core.retrieval.words import Words
 
@@ -30,12 +30,12 @@ def main() -> None:
     words = Words()
     while (frame := _receive(requests)) is not None:
         reader, source = pickle.loads(frame)  # noqa: S301 - our own process is on the other side
-        _send(answers, _answer(lambda reader=reader, source=source: prepare(reader, source, words)))
+        _send(answers, _answer(reader, source, words))
 
 
-def _answer(read: Callable[[], list[PreparedLesson]]) -> Answer:
+def _answer(reader: Reader, source: SourceFile, words: Words) -> Answer:
     try:
-        return read()
+        return prepare(reader, source, words)
     except FootnoteError as error:
         return error.message
     except MemoryError:

@@ -18,6 +18,10 @@ class Mode(StrEnum):
     """Every file, as if the book were new, with whatever embedding model is in use."""
 
 
+REINDEX = "reindex"
+"""The mode of a job that reads no file and makes the index anew from the library."""
+
+
 @dataclass(frozen=True, slots=True)
 class IngestRequest:
     """A book to take in or to renew.

@@ -47,6 +47,12 @@ class Job:
     files_failed: int = 0
     chunks_created: int = 0
     chunks_deleted: int = 0
+    chunks_to_embed: int = 0
+    """Chunks that are found by words already while their embeddings are being made; 0 before that step."""
+    chunks_embedded: int = 0
+    chunks_per_second: float = 0.0
+    seconds_left: float | None = None
+    """An estimate for the step it is at; None while nothing can be said."""
     current_file: str | None = None
     is_cancel_requested: bool = False
     created_at: str = ""
@@ -59,6 +65,11 @@ class Job:
     @property
     def files_done(self) -> int:
         return self.files_processed + self.files_skipped + self.files_failed
+
+    @property
+    def is_embedding(self) -> bool:
+        """Whether the whole book is found by words by now, and meaning follows."""
+        return self.status is JobStatus.RUNNING and self.chunks_to_embed > 0
 
     def to_dict(self) -> dict[str, object]:
         """The contract's IngestionJob, ready for JSON."""
@@ -74,6 +85,10 @@ class Job:
             "files_failed": self.files_failed,
             "chunks_created": self.chunks_created,
             "chunks_deleted": self.chunks_deleted,
+            "chunks_to_embed": self.chunks_to_embed,
+            "chunks_embedded": self.chunks_embedded,
+            "chunks_per_second": round(self.chunks_per_second, 1),
+            "seconds_left": None if self.seconds_left is None else round(self.seconds_left),
             "current_file": self.current_file,
             "created_at": self.created_at,
             "started_at": self.started_at,

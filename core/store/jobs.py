@@ -138,7 +138,7 @@ class Jobs:
             await _save_counts(transaction, job)
             await transaction.execute(
                 "UPDATE jobs SET status = ?, completed_at = ?, duration_seconds = ?, error_message = ?, "
-                "current_file = NULL WHERE id = ? AND status = 'running'",
+                "current_file = NULL, seconds_left = NULL WHERE id = ? AND status = 'running'",
                 (str(status), now, seconds, message, job.id),
             )
         return await self.get(job.id)
@@ -147,7 +147,8 @@ class Jobs:
 async def _save_counts(transaction: Transaction, job: Job) -> None:
     await transaction.execute(
         "UPDATE jobs SET files_total = ?, files_processed = ?, files_skipped = ?, files_failed = ?, "
-        "chunks_created = ?, chunks_deleted = ?, current_file = ? WHERE id = ? AND status = 'running'",
+        "chunks_created = ?, chunks_deleted = ?, chunks_to_embed = ?, chunks_embedded = ?, chunks_per_second = ?, "
+        "seconds_left = ?, current_file = ? WHERE id = ? AND status = 'running'",
         (
             job.files_total,
             job.files_processed,
@@ -155,6 +156,10 @@ async def _save_counts(transaction: Transaction, job: Job) -> None:
             job.files_failed,
             job.chunks_created,
             job.chunks_deleted,
+            job.chunks_to_embed,
+            job.chunks_embedded,
+            job.chunks_per_second,
+            job.seconds_left,
             job.current_file,
             job.id,
         ),
@@ -177,6 +182,10 @@ def _to_job(row: Row, errors: tuple[JobError, ...] = ()) -> Job:
         files_failed=row["files_failed"],
         chunks_created=row["chunks_created"],
         chunks_deleted=row["chunks_deleted"],
+        chunks_to_embed=row["chunks_to_embed"],
+        chunks_embedded=row["chunks_embedded"],
+        chunks_per_second=row["chunks_per_second"],
+        seconds_left=row["seconds_left"],
         current_file=row["current_file"],
         is_cancel_requested=bool(row["cancel_requested"]),
         created_at=row["created_at"],

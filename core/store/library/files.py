@@ -74,6 +74,7 @@ class Files(Shelf):
         """Move files to their *orders* in the book, each *span* positions long; within a file nothing moves."""
         async with self._database.write() as transaction:
             await transaction.execute_many(
-                "UPDATE lessons SET position = ? + position % ? WHERE book = ? AND source_file = ?",
+                "UPDATE lessons SET position = ?1 + position % ?2 WHERE book = ?3 AND source_file = ?4 "
+                "AND position <> ?1 + position % ?2",
                 [(order * span, span, book_id, file) for file, order in orders.items()],
             )

@@ -1,0 +1,96 @@
+"""Takes the changed files of a book into the library: read, placed, cut, stored, found by words."""
+
+from collections.abc import Mapping, Sequence
+
+from core.errors import LibraryError
+from core.ingestion.changes import Changes, context_hash, find_changes
+from core.ingestion.discovery import OpenedBook
+from core.ingestion.embedding import Embedding
+from core.ingestion.lesson import LESSONS_PER_FILE, Reader
+from core.ingestion.placing import Placing
+from core.ingestion.progress import Tally
+from core.ingestion.reading import ReadFile, open_reading
+from core.ingestion.request import IngestRequest, Mode
+from core.ingestion.shelving import PlacedFile, Shelving, to_placed_file
+from core.store.library import FileRecord, Library
+
+GROUP_CHUNKS = 128
+"""About how many chunks are embedded and put at once: enough to work in batches, few enough to hold in memory."""
+
+
+class Intake:
+    """Reads a book's changed files and replaces them one by one."""
+
+    def __init__(self, *, library: Library, shelving: Shelving, embedding: Embedding) -> None:
+        self._library = library
+        self._shelving = shelving
+        self._embedding = embedding
+
+    async def take_in(self, request: IngestRequest, source: OpenedBook, tally: Tally) -> None:
+        """Bring the library up to date with *source*; a file that cannot be read is named and stays as it was."""
+        records = await self._library.records(request.book)
+        changes = await find_changes(
+            source.files, records, mode=request.mode, base_url=request.base_url, since=tally.job.created_at
+        )
+        await tally.start_reading(files=changes.total, skipped=len(changes.unchanged))
+        await self._read(request, source.reader, changes, records, tally)
+        if changes.gone:
+            await tally.deleted(await self._shelving.remove(request.book, changes.gone))
+        orders = {each.path: each.order for each in changes.unchanged}
+        await self._library.reorder(request.book, orders, span=LESSONS_PER_FILE)
+
+    async def _read(
+        self,
+        request: IngestRequest,
+        reader: Reader,
+        changes: Changes,
+        records: Mapping[str, FileRecord],
+        tally: Tally,
+    ) -> None:
+        placing = _placing(request, changes, records)
+        group: list[PlacedFile] = []
+        async with open_reading() as reading:
+            async for read in reading.read(reader, changes.to_read):
+                file = await self._placed(read, placing, changes, request, tally)
+                if file is not None:
+                    group.append(file)
+                if sum(len(each.chunks) for each in group) >= GROUP_CHUNKS:
+                    await self._shelve(request.book, group, tally)
+                    group = []
+        await self._shelve(request.book, group, tally)
+
+    async def _placed(
+        self, read: ReadFile, placing: Placing, changes: Changes, request: IngestRequest, tally: Tally
+    ) -> PlacedFile | None:
+        path = read.source.path
+        if read.problem is not None:
+            await tally.failed(path, read.problem)
+            return None
+        record = FileRecord(
+            path, changes.hashes.get(path, ""), context_hash=context_hash(read.source, request.base_url)
+        )
+        try:
+            return to_placed_file(read.lessons, placing, record=record, base_url=request.base_url)
+        except LibraryError as error:
+            await tally.failed(path, error.message)
+            return None
+
+    async def _shelve(self, book: str, files: Sequence[PlacedFile], tally: Tally) -> None:
+        if not files:
+            return
+        chunks = [chunk for file in files for chunk in file.chunks]
+        embeddings = await self._embedding.at_once(chunks)
+        replaced = await self._shelving.replace(book, files, embeddings)
+        for file, each in zip(files, replaced, strict=True):
+            await tally.read(file.record.source_file, created=len(each.created), deleted=len(each.deleted))
+
+
+def _placing(request: IngestRequest, changes: Changes, records: Mapping[str, FileRecord]) -> Placing:
+    stay = {source.path for source in changes.unchanged}
+    if request.mode is Mode.RECREATE:
+        held = {}
+    else:
+        read = {source.path for source in changes.to_read}
+        held = {path: record.places for path, record in records.items() if path in read}
+    taken = [place for path, record in records.items() if path in stay for place in record.places]
+    return Placing(request.book, taken=taken, held=held)
