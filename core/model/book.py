@@ -147,6 +147,23 @@ class Book:
     created_at: str = ""
     updated_at: str = ""
 
+    def to_dict(self) -> dict[str, object]:
+        """The book and its counts, ready for JSON."""
+        return {
+            "book_id": self.id,
+            "title": self.title,
+            "group": self.group,
+            "base_url": self.base_url,
+            "source": self.source,
+            "embedding_model": self.embedding_model,
+            "dimension": self.dimension,
+            "lessons": self.lesson_count,
+            "chunks": self.chunk_count,
+            "chunks_pending": self.pending_count,
+            "created_at": self.created_at,
+            "updated_at": self.updated_at,
+        }
+
 
 def heading_text(page_title: str, section: Sequence[str]) -> str:
     """Title and headings in one line, each once."""

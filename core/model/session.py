@@ -73,6 +73,18 @@ class Message:
         if self.selected_text is not None and self.role is not Role.USER:
             raise QuestionError("Only a member selects a text.", details={"field": "selected_text"})
 
+    def to_dict(self) -> dict[str, object]:
+        """What was said, ready for JSON; only what the role carries."""
+        carried = {
+            "tool_calls": list(self.tool_calls) if self.tool_calls is not None else None,
+            "tool_call_id": self.tool_call_id,
+            "confidence": self.confidence,
+            "cited_chunk_ids": list(self.cited_chunk_ids) or None,
+            "selected_text": self.selected_text,
+        }
+        said = {"role": str(self.role), "content": self.content, "created_at": self.created_at}
+        return said | {name: value for name, value in carried.items() if value is not None}
+
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:

@@ -8,9 +8,9 @@ from pathlib import Path
 from core.errors import LibraryError
 from core.model.answer import utc_now
 from core.store.datalock import lock_data
-from core.store.files import DATABASE_NAME, check_file, log_files, read_only_uri
+from core.store.files import DATABASE_NAME, check_every_page, check_file, log_files, read_only_uri
 from core.store.schema import read_migrations
-from core.store.trouble import RESTORE_ADVICE, database_down, translated
+from core.store.trouble import translated
 
 APPLICATION_ID = 1179602772
 """Stands in the header of every database of ours; see the first migration."""
@@ -76,8 +76,7 @@ def _check_whole(path: Path) -> None:
     with translated(), closing(sqlite3.connect(read_only_uri(path), uri=True)) as connection:
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise LibraryError(f"{path} is not a backup made by Footnote.")
-        if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
-            raise database_down("damaged", RESTORE_ADVICE)
+    check_every_page(path)
 
 
 def _put_aside(path: Path) -> Path | None:

@@ -71,3 +71,14 @@ def check_file(path: Path, *, newest: int) -> None:
         is_cheap = path.stat().st_size <= CHEAP_CHECK_BYTES
         if is_cheap and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise database_down("damaged", RESTORE_ADVICE)
+
+
+def check_every_page(path: Path) -> None:
+    """Refuse a file of which any page or row is not whole, however long looking at them takes.
+
+    Raises:
+        ServiceDown: the file is damaged.
+    """
+    with translated(), closing(sqlite3.connect(read_only_uri(path), uri=True)) as connection:
+        if connection.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+            raise database_down("damaged", RESTORE_ADVICE)

@@ -1,6 +1,6 @@
 """What ingestion and the outline say about a book's files and lessons."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from core.model import Place
 
@@ -58,6 +58,9 @@ class LessonEntry:
     chunk_count: int
     sections: tuple[str, ...]
     """The headings inside it, in order, each once."""
+
+    def to_dict(self) -> dict[str, object]:
+        return {**asdict(self), "sections": list(self.sections)}
 
 
 @dataclass(frozen=True, slots=True)

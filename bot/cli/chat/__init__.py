@@ -1,0 +1,1 @@
+"""The study-group channel in a terminal: threads, replies, search, sources, history."""

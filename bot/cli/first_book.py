@@ -1,0 +1,24 @@
+"""The sample book for a library that has none, so that the first question has something to be answered from."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.cli.printer import Printer
+from bot.cli.progress import progress_bar
+from core.ingestion.request import IngestRequest
+from core.model import LOCAL_GROUP
+
+if TYPE_CHECKING:
+    from core.wiring import Core
+
+SAMPLE_BOOK = Path(__file__).parents[2] / "sample_book"
+SAMPLE_ID = "physical-ai"
+
+
+async def ensure_book(core: "Core", printer: Printer) -> None:
+    """Take the sample book in if there is no book to ask about and the sample is here."""
+    if await core.library.books(group=LOCAL_GROUP) or not SAMPLE_BOOK.is_dir():
+        return
+    printer.note("Reading the sample book, once …")
+    with progress_bar(printer) as show:
+        await core.ingestion.ingest(IngestRequest(str(SAMPLE_BOOK), SAMPLE_ID), on_progress=show)
