@@ -96,6 +96,17 @@ class Desk:
             return []
         return await self._library.suggest(typed, books=scope.books, kind=kind)
 
+    async def sections(self, member: Member, typed: str, book: str | None) -> list[tuple[str, str]]:
+        """Lessons and headings that fit what is typed so far: their names, and the lesson's id."""
+        try:
+            scope = await self._scope(member, Filters(books=(book,) if book else ()))
+        except (LibraryError, UnknownBook):
+            return []
+        lessons = [lesson for each in scope.books for lesson in await self._library.outline(each)]
+        names = [(lesson.title, lesson.parent_id) for lesson in lessons]
+        names += [(f"{lesson.title} › {each}", lesson.parent_id) for lesson in lessons for each in lesson.sections]
+        return [name for name in names if typed.casefold() in name[0].casefold()]
+
     async def passage(self, member: Member, chunk_id: str) -> Chunk | None:
         """A source to read, which knows its neighbours; None if it is gone or another group's."""
         return await self._library.chunk(chunk_id, group=member.group)

@@ -59,6 +59,24 @@ HELLO = (
     "Hello! Ask me something about the book: mention me with your question, or reply to a message and mention me "
     "to ask about it. `/search` finds passages, `/help` shows the rest."
 )
+DISCORD_REFUSES = (
+    "DISCORD_TOKEN is not accepted by Discord. Open https://discord.com/developers/applications, choose your "
+    "application, then Bot → Reset Token, and put the new token into .env."
+)
+DISCORD_HIDES_CONTENT = (
+    "Discord: the Message Content intent is off. I still answer mentions, commands and direct messages, but I "
+    "cannot see the messages that members reply to, nor go on talking in threads without a mention. To switch it "
+    "on: https://discord.com/developers/applications → your application → Bot → Message Content Intent; restart."
+)
+SHARED_BY = "Shared by {name}"
+SEARCH_TOO_OLD = "I no longer have the results of that search. Search again; it is quick."
+PASSAGE_GONE = "I no longer have that passage; the book has changed since."
+NOT_YOURS_TO_STOP = "Only whoever asked can stop this answer, or a leader."
+NOTHING_TO_STOP = "There is nothing to stop: the answer is already there."
+MENU_QUESTION = "Your question about this message"
+MENU_TITLE = "Ask about this"
+WHY_TITLE = "What was wrong with it?"
+WHY_LABEL = "In a few words (optional)"
 NO_SOURCE = "The last answer here has no source {number}."
 FORGOTTEN = (
     "Forgotten: I have deleted this conversation from my memory. What is written in the channel stays there."
@@ -114,7 +132,7 @@ def _of_question(error: FootnoteError) -> str:
     label = _FIELDS.get(str(error.details.get("field")))
     if label is None or found is None:
         return _escaped(error.message)
-    if isinstance(found, int) and found == 0 and least == 1:
+    if error.details.get("field") == "question" and found == 0:
         return "There is no question in your message. Write what you would like to know."
     if least is not None and most is not None:
         return f"{label} must be between {least} and {most}; it is {found}."

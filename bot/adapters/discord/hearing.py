@@ -1,6 +1,5 @@
 """A message → what the bot makes of it: nothing, a question, or a word that is a command."""
 
-import re
 from dataclasses import dataclass
 
 import discord
@@ -15,14 +14,12 @@ from bot.desk import Desk
 from bot.incoming import Incoming
 from bot.permissions import Permissions
 from bot.reply import Reply
+from bot.spoken import Spoken, to_spoken
 from core.errors import QuestionError
 from core.model import Question, SessionKey
 from core.model.limits import MAX_QUESTION_CHARS
 
 HEARD_TYPES = {discord.MessageType.default, discord.MessageType.reply}
-COMMAND = re.compile(
-    r"(?:show )?(?:source|footnote) \[?(?P<number>\d{1,3})\]?|stop|mute|unmute|help", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +28,8 @@ class Heard:
 
     incoming: Incoming
     reply: Reply | None = None
-    command: str = ""
-    """A word that is a command, such as "mute"."""
+    spoken: Spoken | None = None
+    """A wish other than an answer, such as "mute"."""
 
 
 class Hearing:
@@ -56,9 +53,8 @@ class Hearing:
         if not is_named and not await self._is_follow_up(message, me, key):
             return None
         text = question_of(message, me)
-        bare = text.strip(" .!?").lower()
-        if COMMAND.fullmatch(bare):
-            return self._event(message, key, Question(bare, key=key), is_late=is_late, command=bare)
+        if (spoken := to_spoken(text)) is not None:
+            return self._event(message, key, Question(text, key=key), is_late=is_late, spoken=spoken)
         return await self._question(message, me, key, text, is_late=is_late)
 
     def _may_ask(self, message: discord.Message) -> bool:
@@ -122,7 +118,7 @@ class Hearing:
         *,
         is_late: bool,
         reply: Reply | None = None,
-        command: str = "",
+        spoken: Spoken | None = None,
         notes: tuple[str, ...] = (),
     ) -> Heard:
         is_in_channel = message.guild is not None and not isinstance(message.channel, discord.Thread)
@@ -130,7 +126,7 @@ class Hearing:
             channel=message.channel.id,
             message=message.id,
             guild=message.guild.id if message.guild else None,
-            opens_thread=is_in_channel and reply is None and not command,
+            opens_thread=is_in_channel and reply is None and spoken is None,
             title=thread_name(question.text),
             notes=notes,
         )
@@ -142,9 +138,9 @@ class Hearing:
             surface=target.to_json(),
             created_at=message.created_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             is_late=is_late,
-            may_join=not is_in_channel and reply is None and not command,
+            may_join=not is_in_channel and reply is None and spoken is None,
         )
-        return Heard(incoming, reply, command)
+        return Heard(incoming, reply, spoken)
 
 
 def _refused(error: QuestionError) -> Reply:

@@ -6,9 +6,10 @@ from discord import ui
 from bot import wording
 from bot.adapters.discord.custom_ids import AGAIN, DOWN, SOURCE, SOURCES, STOP, UP, to_custom_id, to_mark
 from bot.markup import discord_link, escape_discord, to_discord
-from bot.reply import Footnote, Reply, ReplyKind
+from bot.reply import Footnote, Pointer, Reply, ReplyKind
 from bot.splitting import shortened, split, units
 from bot.surface import Progress
+from bot.telling import confidence_text, links_of, source_name
 
 MAX_TEXT = 3900
 """Discord takes 4000 characters of text in one message; a little is left for what it counts otherwise."""
@@ -19,17 +20,12 @@ MAX_LABEL = 90
 
 ACCENTS = {"high": 0x3BA55D, "medium": 0x5865F2, "low": 0xFAA61A}
 NOTICE_ACCENT = 0x747F8D
-CONFIDENCE = {
-    "high": "🟢 The book says so plainly.",
-    "medium": "🔵 The book supports this well.",
-    "low": "🟠 Thin support in the book: check the sources.",
-}
+DOTS = {"high": "🟢", "medium": "🔵", "low": "🟠"}
 
 
 def reply_layouts(reply: Reply, nonce: str, *, addressed_to: str = "") -> list[ui.LayoutView]:
     """One layout per message, in order. *addressed_to* is a mention that goes before the text."""
-    links = {note.number: note.url for note in reply.footnotes}
-    text = to_discord(reply.text, links)
+    text = to_discord(reply.text, links_of(reply))
     if addressed_to:
         text = f"{addressed_to} {text}"
     tail = _tail(reply)
@@ -70,17 +66,15 @@ def _tail(reply: Reply) -> str:
     if reply.nearest:
         lines.append("-# The nearest sections are:")
         for near in reply.nearest:
-            label = near.title if not near.section else f"{near.title} › {near.section}"
-            lines.append(f"-# • {discord_link(shortened(label, MAX_LABEL), near.url)}")
-    if reply.kind is ReplyKind.ANSWER and reply.confidence_level in CONFIDENCE:
-        lines.append(f"-# {CONFIDENCE[reply.confidence_level]}")
+            lines.append(f"-# • {_source(near)}")
+    if confidence := confidence_text(reply):
+        lines.append(f"-# {DOTS.get(reply.confidence_level, '')} {confidence}")
     lines += [f"-# {escape_discord(note)}" for note in reply.notes]
     return "\n".join(lines)
 
 
-def _source(note: Footnote) -> str:
-    label = note.title if not note.section or note.section == note.title else f"{note.title} › {note.section}"
-    return discord_link(shortened(label, MAX_LABEL), note.url)
+def _source(note: Footnote | Pointer) -> str:
+    return discord_link(shortened(source_name(note), MAX_LABEL), note.url)
 
 
 def _rows(reply: Reply, nonce: str) -> list[ui.ActionRow[ui.LayoutView]]:

@@ -1,0 +1,74 @@
+"""Who used a command or pressed a button, and what becomes of the question in it."""
+
+import discord
+
+from bot.adapters.discord.groups import Groups
+from bot.adapters.discord.place import PLATFORM, direct_key, group_of, parents, thread_key
+from bot.adapters.discord.target import InteractionTarget
+from bot.desk import Desk
+from bot.incoming import Incoming
+from bot.member import Member
+from bot.permissions import Permissions
+from core.model import Question, SessionKey
+
+
+class Askers:
+    """Turns interactions into members and questions."""
+
+    def __init__(self, *, desk: Desk, groups: Groups, permissions: Permissions) -> None:
+        self._desk = desk
+        self._groups = groups
+        self._permissions = permissions
+
+    async def member(self, interaction: discord.Interaction) -> Member:
+        """Who it is, in the conversation of the place where it happened."""
+        user = interaction.user
+        is_manager = isinstance(user, discord.Member) and interaction.permissions.manage_guild
+        return Member(
+            id=str(user.id),
+            name=user.display_name,
+            key=await self._key(interaction),
+            is_leader=interaction.guild_id is None or self._permissions.leads(_roles(user), is_manager=is_manager),
+        )
+
+    async def _key(self, interaction: discord.Interaction) -> SessionKey:
+        channel, guild_id = interaction.channel, interaction.guild_id
+        if guild_id is None:
+            return direct_key(await self._groups.of(interaction.user.id), interaction.channel_id or 0)
+        if isinstance(channel, discord.Thread):
+            opened_on = await self._desk.answered.place(str(channel.id), group=group_of(guild_id))
+            return opened_on or thread_key(guild_id, channel.parent_id, channel.id)
+        # In a channel, a command is a conversation of its own.
+        return thread_key(guild_id, interaction.channel_id or 0, interaction.id)
+
+    def may_ask(self, interaction: discord.Interaction) -> bool:
+        """Whether the operator lets this member ask in this place."""
+        if interaction.guild_id is None:
+            return True
+        is_manager = interaction.permissions.manage_guild
+        may_here = self._permissions.may_ask_in(parents(interaction.channel))
+        return may_here and self._permissions.may_ask(_roles(interaction.user), is_manager=is_manager)
+
+    def incoming(
+        self, interaction: discord.Interaction, member: Member, question: Question, *, is_private: bool = False
+    ) -> Incoming:
+        """The question of an interaction, to be answered where it was asked."""
+        target = InteractionTarget(
+            channel=interaction.channel_id or 0,
+            token=interaction.token,
+            application=interaction.application_id,
+            guild=interaction.guild_id,
+            is_private=is_private,
+            question=question.text,
+        )
+        return Incoming(
+            event_id=f"{PLATFORM}:i:{interaction.id}",
+            member_id=member.id,
+            member_name=member.name,
+            question=question,
+            surface=target.to_json(),
+        )
+
+
+def _roles(user: discord.User | discord.Member) -> list[str]:
+    return [str(role.id) for role in user.roles] if isinstance(user, discord.Member) else []

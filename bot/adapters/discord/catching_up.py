@@ -1,0 +1,71 @@
+"""What was said to us while we were away: looked up in our threads, in channels and in direct messages."""
+
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime
+
+import discord
+
+from bot.adapters.discord.place import DIRECT, PLATFORM
+from core.store.places import Places
+
+log = logging.getLogger(__name__)
+OVERLAP_SECONDS = 60.0
+"""How much further back we look than to when we last listened; what is known already is a no-op."""
+PER_CHANNEL = 100
+RECENT_SECONDS = 14 * 86_400.0
+"""Conversations older than this are not looked through."""
+
+Take = Callable[[discord.Message], Awaitable[None]]
+
+
+class CatchingUp:
+    """Looks through the places where somebody may have asked."""
+
+    def __init__(self, client: discord.Client, *, places: Places, max_hours: int) -> None:
+        self._client = client
+        self._places = places
+        self._max_hours = max_hours
+
+    async def catch_up(self, take: Take) -> int:
+        """Give every message since we last listened to *take*, oldest first in each place; how many."""
+        last = await self._places.last_listened(PLATFORM)
+        if last is None or not self._max_hours:
+            return 0
+        earliest = time.time() - self._max_hours * 3600
+        since = datetime.fromtimestamp(max(last - OVERLAP_SECONDS, earliest), UTC)
+        count = 0
+        async for channel in self._channels():
+            count += await self._look_through(channel, since, take)
+        return count
+
+    async def _channels(self) -> AsyncIterator[discord.abc.Messageable]:
+        """Text channels, threads that are active, and places we were asked in lately."""
+        seen: set[int] = set()
+        for guild in self._client.guilds:
+            channels: list[discord.TextChannel | discord.Thread] = [*guild.text_channels, *guild.threads]
+            for channel in channels:
+                seen.add(channel.id)
+                yield channel
+        for key in await self._places.recent(PLATFORM, since=time.time() - RECENT_SECONDS):
+            place = int(key.thread) if key.thread.isdigit() else 0
+            if place and place not in seen and (key.channel == DIRECT or key.channel.isdigit()):
+                seen.add(place)
+                yield self._client.get_partial_messageable(place)
+
+    async def _look_through(self, channel: discord.abc.Messageable, since: datetime, take: Take) -> int:
+        last_id = getattr(channel, "last_message_id", None)
+        if last_id is not None and discord.utils.snowflake_time(last_id) < since:
+            return 0
+        count = 0
+        try:
+            async for message in channel.history(after=since, limit=PER_CHANNEL, oldest_first=True):
+                await take(message)
+                count += 1
+        except (discord.Forbidden, discord.NotFound):
+            # A command's conversation has no channel of its own, and some channels are closed to us.
+            return count
+        except discord.HTTPException:
+            log.warning("a place could not be looked through after being away", exc_info=True)
+        return count

@@ -1,0 +1,167 @@
+"""The Discord client: events in, turns out."""
+
+import asyncio
+import logging
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import discord
+from discord import app_commands
+
+from bot import wording
+from bot.adapters.discord.acts import Acts
+from bot.adapters.discord.addresses import invite_link
+from bot.adapters.discord.askers import Askers
+from bot.adapters.discord.catching_up import CatchingUp
+from bot.adapters.discord.commands import add_member_commands, help_text
+from bot.adapters.discord.completing import Completing
+from bot.adapters.discord.groups import Groups
+from bot.adapters.discord.hearing import Heard, Hearing
+from bot.adapters.discord.leader_commands import add_leader_commands, add_report_command
+from bot.adapters.discord.place import PLATFORM
+from bot.adapters.discord.searches import Searches
+from bot.adapters.discord.surfaces import SHOW_EVERY_SECONDS, open_surface
+from bot.adapters.discord.syncing import sync_commands
+from bot.desk import Desk
+from bot.member import Member
+from bot.permissions import Permissions
+from bot.reply import Reply
+from bot.spoken import Spoken, Wish
+from bot.turns import Turns
+from core.errors import ServiceError
+from core.settings import Settings
+
+PRESENCE_SECONDS = 20.0
+LATE_AFTER = timedelta(seconds=60)
+log = logging.getLogger(__name__)
+
+
+class FootnoteClient(discord.Client):
+    """Hears what is said, stores it, and leaves the rest to the turns."""
+
+    def __init__(
+        self,
+        *,
+        settings: Settings,
+        turns: Turns,
+        desk: Desk,
+        reads_content: bool,
+        guild_ready_seconds: float = 2.0,
+    ) -> None:
+        super().__init__(
+            intents=intents(reads_content=reads_content),
+            allowed_mentions=discord.AllowedMentions.none(),
+            guild_ready_timeout=guild_ready_seconds,
+            max_messages=1000,
+        )
+        permissions = Permissions(
+            channels=frozenset(settings.discord_channels),
+            roles=frozenset(settings.discord_roles),
+            leader_roles=frozenset(settings.discord_leader_roles),
+        )
+        self.was_ready = False
+        self._turns = turns
+        self._desk = desk
+        self._data_dir: Path = settings.data_dir
+        self._catching_up = CatchingUp(self, places=desk.places, max_hours=settings.catch_up_hours)
+        groups = Groups(self)
+        self._hearing = Hearing(desk=desk, permissions=permissions, groups=groups)
+        askers, searches = Askers(desk=desk, groups=groups, permissions=permissions), Searches()
+        self._acts = Acts(turns=turns, desk=desk, askers=askers, searches=searches)
+        self.tree = app_commands.CommandTree(self)
+        completing = Completing(desk=desk, askers=askers)
+        add_member_commands(
+            self.tree, desk=desk, acts=self._acts, askers=askers, searches=searches, completing=completing
+        )
+        add_leader_commands(self.tree, desk=desk, askers=askers, completing=completing)
+        add_report_command(self.tree, desk=desk, askers=askers)
+
+    async def setup_hook(self) -> None:
+        """Before the first event: our place on Discord, and what an earlier process left open."""
+        self._turns.register(PLATFORM, open_surface(self), show_every_seconds=SHOW_EVERY_SECONDS)
+        await sync_commands(self.tree, self._data_dir)
+        await self._turns.resume(PLATFORM)
+
+    async def on_ready(self) -> None:
+        assert self.application_id is not None, "we are logged in"
+        log.info("Discord: logged in as %s, on %d servers", self.user, len(self.guilds))
+        log.info("Discord: invite me with %s", invite_link(self.application_id))
+        count = await self._catching_up.catch_up(lambda message: self._take(message, is_late=True))
+        if count:
+            log.info("Discord: looked through %d messages that came while we were away", count)
+        await self._desk.places.listened(PLATFORM)
+        self.was_ready = True
+
+    async def note_presence(self) -> None:
+        """Keep in mind until when we listened, so that the next start knows from where to look."""
+        while True:
+            await asyncio.sleep(PRESENCE_SECONDS)
+            # What came before is looked through first, or it would be lost at the next start.
+            if self.was_ready and self.is_ready():
+                await self._desk.places.listened(PLATFORM)
+
+    async def on_message(self, message: discord.Message) -> None:
+        await self._take(message)
+
+    async def on_message_edit(self, before: discord.Message, after: discord.Message) -> None:
+        """A mention that was added afterwards is a question too; what was heard before is a no-op."""
+        if before.content != after.content and self.user in after.mentions and self.user not in before.mentions:
+            await self._take(after)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        await self._acts.take(interaction)
+
+    async def _take(self, message: discord.Message, *, is_late: bool = False) -> None:
+        assert self.user is not None, "we are logged in"
+        is_old = datetime.now(UTC) - message.created_at > LATE_AFTER
+        try:
+            heard = await self._hearing.hear(message, self.user, is_late=is_late and is_old)
+            if heard is not None:
+                await self._carry(heard)
+        except ServiceError as error:
+            # It could not even be stored, so it cannot be answered later either.
+            log.error("a message could not be stored: %s", error)
+            await self._excuse(message, error)
+
+    async def _carry(self, heard: Heard) -> None:
+        reply = heard.reply
+        if heard.spoken is not None:
+            reply = await self._obey(heard, heard.spoken)
+        if reply is None:
+            await self._turns.receive(heard.incoming)
+        else:
+            await self._turns.tell(heard.incoming, reply)
+
+    async def _obey(self, heard: Heard, spoken: Spoken) -> Reply:
+        """Do what a member's plain words ask for. Doing it twice does no harm."""
+        key = heard.incoming.question.key
+        member = Member(heard.incoming.member_id, heard.incoming.member_name, key)
+        match spoken.wish:
+            case Wish.STOP:
+                return Reply.notice(wording.STOPPED if self._turns.stop_all(key) else wording.NOTHING_TO_STOP)
+            case Wish.MUTE:
+                await self._desk.places.mute(key)
+                return Reply.notice(wording.MUTED)
+            case Wish.UNMUTE:
+                await self._desk.places.unmute(key)
+                return Reply.notice(wording.UNMUTED)
+            case Wish.FORGET:
+                was_there = await self._desk.forget(member)
+                return Reply.notice(wording.FORGOTTEN if was_there else wording.NOTHING_TO_FORGET)
+            case Wish.SOURCE:
+                chunk = await self._desk.answered.last_source(member, spoken.number)
+                told = wording.NO_SOURCE.format(number=spoken.number)
+                return Reply.notice(f"**{chunk.breadcrumb}**\n\n{chunk.text}" if chunk else told)
+            case Wish.HELP:
+                return Reply.notice(help_text(self))
+
+    async def _excuse(self, message: discord.Message, error: ServiceError) -> None:
+        try:
+            await message.reply(wording.for_error(error, reference="-"), mention_author=False)
+        except discord.HTTPException:
+            log.warning("not even an excuse could be sent", exc_info=True)
+
+
+def intents(*, reads_content: bool) -> discord.Intents:
+    """Only what is needed: servers, messages, and the words in them if the portal's switch is on."""
+    return discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=reads_content)

@@ -1,0 +1,87 @@
+"""Starts the Discord bot and keeps it running: only what an operator must repair ends it."""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+import aiohttp
+import discord
+
+from bot import wording
+from bot.adapters.discord.addresses import use_addresses
+from bot.adapters.discord.client import FootnoteClient
+from bot.desk import Desk
+from bot.turns import Turns
+from core.errors import SettingsError
+from core.settings import Settings
+
+log = logging.getLogger(__name__)
+PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+"""Seconds before starting again after trouble; the last one repeats."""
+
+
+async def run_discord(
+    settings: Settings,
+    turns: Turns,
+    desk: Desk,
+    stop: asyncio.Event,
+    *,
+    pauses: tuple[float, ...] = PAUSES,
+    guild_ready_seconds: float = 2.0,
+) -> None:
+    """Serve Discord until *stop* is set.
+
+    Gateway trouble of any kind is waited out: a client that cannot go on is replaced by a new one.
+
+    Raises:
+        SettingsError: Discord does not accept the token.
+    """
+    use_addresses(settings)
+    reads_content = True
+    failures = 0
+    while not stop.is_set():
+        client = FootnoteClient(
+            settings=settings,
+            turns=turns,
+            desk=desk,
+            reads_content=reads_content,
+            guild_ready_seconds=guild_ready_seconds,
+        )
+        try:
+            await _serve(client, settings.discord_token or "", stop)
+        except discord.LoginFailure as error:
+            raise SettingsError(wording.DISCORD_REFUSES, details={"variable": "DISCORD_TOKEN"}) from error
+        except discord.PrivilegedIntentsRequired:
+            log.warning(wording.DISCORD_HIDES_CONTENT)
+            reads_content = False
+            continue
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            log.warning("Discord cannot be reached (%s: %s)", type(error).__name__, error)
+        except Exception:
+            # A malformed event, or a fault of the library: the next client begins with a clean state.
+            log.exception("the Discord client broke off")
+        failures = 0 if client.was_ready else failures + 1
+        await _pause(stop, pauses[min(failures, len(pauses) - 1)])
+
+
+async def _serve(client: FootnoteClient, token: str, stop: asyncio.Event) -> None:
+    async with client:
+        serving = asyncio.create_task(client.start(token))
+        stopping = asyncio.create_task(stop.wait())
+        listening = asyncio.create_task(client.note_presence())
+        try:
+            await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if serving.done():
+                await serving
+        finally:
+            stopping.cancel()
+            listening.cancel()
+            await client.close()
+            serving.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await serving
+
+
+async def _pause(stop: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(stop.wait(), seconds)
