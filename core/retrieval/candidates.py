@@ -1,7 +1,7 @@
 """The chunks worth a closer look: by meaning and by words, over the same books and filters."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,8 @@ FETCHED = 50
 """How many each list brings. The right chunk is among them 99 times of 100; more only costs time."""
 KEPT = 30
 """How many go on after both lists became one."""
+FAVOUR = 1.0
+"""How much a chunk gains that the conversation is about, in deviations of the score."""
 
 log = logging.getLogger(__name__)
 
@@ -47,13 +49,13 @@ class Candidates:
         self._library = library
         self._embedder = embedder
 
-    async def find(self, query: Query, scope: Filters) -> Pool:
-        """What *scope* holds for *query*; chunks with the same text appear once."""
+    async def find(self, query: Query, scope: Filters, *, also: Sequence[str] = ()) -> Pool:
+        """What *scope* holds for *query*, and the chunks *also*; those with the same text appear once."""
         terms = query.terms
         by_words = await self._index.search_words(terms, scope, limit=FETCHED) if terms.indices else []
         vector = await self._embedded(query)
         by_meaning = await self._index.search_dense(vector, scope, limit=FETCHED) if vector is not None else []
-        ids = list(dict.fromkeys(hit.chunk_id for hit in (*by_words, *by_meaning)))
+        ids = list(dict.fromkeys([*(hit.chunk_id for hit in (*by_words, *by_meaning)), *also]))
         bm25, cosines = _scores(by_words), _scores(by_meaning)
         # What one list did not bring has a score there too; to take it for zero would punish it twice.
         if terms.indices:
@@ -62,9 +64,10 @@ class Candidates:
         if vector is not None:
             missing = [each for each in ids if each not in cosines]
             cosines |= await self._index.score_dense(vector, missing)
-        order = fused(cosines, bm25)
+        order = _favoured(fused(cosines, bm25), also)
         chunks = await self._library.chunks(order)
-        folded = _folded(list(chunks.values()))
+        # What was said before may come from a book that is no longer asked about.
+        folded = _folded([chunk for chunk in chunks.values() if chunk.place.book in scope.books])
         kept = tuple(
             Candidate(chunk, order[chunk.id], cosines.get(chunk.id), bm25.get(chunk.id)) for chunk in folded[:KEPT]
         )
@@ -84,6 +87,12 @@ class Candidates:
 
 def _scores(hits: Sequence[IndexHit]) -> dict[str, float]:
     return {hit.chunk_id: hit.score for hit in hits}
+
+
+def _favoured(scores: Mapping[str, float], favourites: Collection[str]) -> dict[str, float]:
+    """The scores, best first, with a little more for what the conversation is about."""
+    raised = {each: score + FAVOUR * (each in favourites) for each, score in scores.items()}
+    return dict(sorted(raised.items(), key=lambda item: -item[1]))
 
 
 def _folded(chunks: Sequence[Chunk]) -> list[Chunk]:

@@ -3,9 +3,8 @@
 import re
 
 from core.model import History, Question, Turn
-from core.retrieval.query import Query, plain_query, weighted_words
+from core.retrieval.query import Queries, Query
 from core.retrieval.questions import content_words
-from core.retrieval.words import Words
 
 LAST_WEIGHT, EARLIER_WEIGHT, ITEM_WEIGHT = 0.5, 0.3, 0.8
 """What a word counts that comes from the last question, from an earlier one, or from the item that is meant."""
@@ -34,10 +33,10 @@ _ORDINAL = re.compile(rf"\bthe ({'|'.join(_ORDINALS)})\b", re.IGNORECASE)
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.+)$", re.MULTILINE)
 
 
-def to_query(question: Question, history: History, words: Words) -> Query:
+def to_query(question: Question, history: History, queries: Queries) -> Query:
     """The question as it is meant in its conversation; a question that stands alone stays as it is."""
     if not history.turns or not leans(question.text):
-        return plain_query(question.text, words)
+        return queries.plain(question.text)
     last = history.turns[-1]
     item = meant_item(question.text, last)
     parts = [(question.text, 1.0), (last.question, LAST_WEIGHT)]
@@ -45,7 +44,7 @@ def to_query(question: Question, history: History, words: Words) -> Query:
     parts += [(history.topic_summary, EARLIER_WEIGHT)] if history.topic_summary else []
     parts += [(item, ITEM_WEIGHT)] if item else []
     whole = " ".join(part for part in (last.question, item, question.text) if part)
-    return Query(whole, weighted_words(parts, words), (question.text, whole))
+    return Query(whole, queries.weights(parts), (question.text, whole))
 
 
 def leans(text: str) -> bool:

@@ -1,5 +1,6 @@
 """A closer look: the passages of the best chunks that may answer, read together with the question."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,8 +18,11 @@ PASSAGES_READ = 16
 """Passages the reranker reads for one question, the first of each chunk included."""
 MOST_WORDS = 90
 """Of a long passage its beginning is read: enough to see what it is, and the model's time grows with length."""
+MOST_HEADING_WORDS = 20
 BEFORE_WEIGHT, HEADING_WEIGHT = 0.4, 0.3
 """A question's word counts in full where the passage has it, and so much where only what stands above has it."""
+RERANK_SCALE = 2.0
+"""The reranker's points that take a passage from "as likely as not" to "probably"."""
 RANK_WEIGHT = 0.05
 BLOCK_PENALTY = 0.1
 """A list or table covers many words by its length alone."""
@@ -45,7 +49,15 @@ class ReadPassage:
 
     @property
     def merit(self) -> float:
+        """What passages are compared by."""
         return self.rerank if self.rerank is not None else self.coverage
+
+    @property
+    def promise(self) -> float:
+        """About how likely it answers, from 0 to 1: beyond sure and hopeless a higher score means nothing."""
+        if self.rerank is None:
+            return self.coverage
+        return 1.0 / (1.0 + math.exp(-self.rerank / RERANK_SCALE))
 
 
 class Reading:
@@ -109,5 +121,6 @@ class Reading:
 
 
 def _shown(read: ReadPassage) -> str:
-    """What the reranker reads of a passage."""
-    return " ".join(read.text.split()[:MOST_WORDS])
+    """What the reranker reads of a passage: the headings say what "it" is about."""
+    heading = " ".join(read.chunk.heading_text.split()[:MOST_HEADING_WORDS])
+    return f"{heading}: {' '.join(read.text.split()[:MOST_WORDS])}"

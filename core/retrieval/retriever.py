@@ -1,22 +1,24 @@
 """From a question to the chunks that answer it, best first."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.model import Filters, Findings, FoundChunk, FoundSentence, Task
 from core.ports import Embedder, Index, Reranker
 from core.retrieval.answerability import answerability, relevance
 from core.retrieval.candidates import Candidate, Candidates, Pool
-from core.retrieval.followups import to_query
-from core.retrieval.query import Query, plain_query
+from core.retrieval.followups import leans, to_query
+from core.retrieval.places import named_place, narrowed
+from core.retrieval.query import Queries, Query
 from core.retrieval.reading import Reading, ReadPassage
+from core.retrieval.selections import about_selection, is_taken_from
 from core.retrieval.vocabulary import Vocabularies
 from core.retrieval.words import Words
 from core.store.library import Library
 
-READING_WEIGHT = 0.5
-"""How much a point of the reranker's score counts against one deviation of the candidates' scores."""
-UNREAD_PENALTY = 0.5
-"""A chunk that was not read stands a little below the worst that was."""
+READING_WEIGHT = 2.5
+"""How much it counts that a chunk's best passage answers, against one deviation of the candidates' scores."""
+MOST_CITED = 3
 
 
 class Retriever:
@@ -25,30 +27,68 @@ class Retriever:
     def __init__(
         self, *, index: Index, library: Library, embedder: Embedder, reranker: Reranker | None = None
     ) -> None:
-        self._words = words = Words()
+        words = Words()
+        self._library = library
+        self._queries = Queries(words)
         self._candidates = Candidates(index=index, library=library, embedder=embedder)
         self._reading = Reading(words=words, reranker=reranker)
         self._vocabularies = Vocabularies(library=library)
 
     async def find(self, task: Task) -> Findings:
-        """What the books hold for a member's question, as it is meant in its conversation."""
-        query = to_query(task.question, task.history, self._words)
-        return await self._search(query, task.scope, limit=task.question.top_k)
+        """What the books hold for a member's question, as it is meant in its conversation.
+
+        A place that the question names narrows the search, unless nothing is there.
+        """
+        place = named_place(task.question.text)
+        if place is not None and len(place.question) > 2:
+            scope = await narrowed(task.scope, place, self._library)
+            asked = replace(task.question, text=place.question)
+            found = await self._find(replace(task, question=asked, scope=scope)) if scope else None
+            if found and found.chunks:
+                return found
+        return await self._find(task)
 
     async def search(self, query: str, scope: Filters, *, limit: int) -> Findings:
         """What the books hold for a query, best first, each text once.
 
         *scope* must name at least one book.
         """
-        return await self._search(plain_query(query, self._words), scope, limit=limit)
+        return await self._search(self._queries.plain(query), scope, limit=limit)
 
-    async def _search(self, query: Query, scope: Filters, *, limit: int) -> Findings:
-        pool = await self._candidates.find(query, scope)
+    async def _find(self, task: Task) -> Findings:
+        if task.question.selected_text:
+            query = about_selection(task.question, self._queries)
+            also = await self._taken_from(task.question.selected_text, task.scope)
+        else:
+            query = to_query(task.question, task.history, self._queries)
+            also = await self._just_cited(task)
+        return await self._search(query, task.scope, limit=task.question.top_k, also=also)
+
+    async def _search(self, query: Query, scope: Filters, *, limit: int, also: Sequence[str] = ()) -> Findings:
+        vocabulary = await self._vocabularies.of(scope.books)
+        pool = await self._candidates.find(self._queries.hinted(query, vocabulary), scope, also=also)
         if not pool.candidates:
             return Findings(query=query.text, filters=scope)
-        vocabulary = await self._vocabularies.of(scope.books)
         read = await self._reading.read(query, pool.candidates, vocabulary)
         return _to_findings(query.text, scope, pool, read, limit)
+
+    async def _taken_from(self, selected: str, scope: Filters) -> list[str]:
+        """The chunk that a selected text was copied from, with its neighbours."""
+        pool = await self._candidates.find(self._queries.plain(selected), scope)
+        own = next((each.chunk for each in pool.candidates[:5] if is_taken_from(selected, each.chunk)), None)
+        return [chunk.id for chunk in await self._library.neighbours(own.id)] if own else []
+
+    async def _just_cited(self, task: Task) -> list[str]:
+        """What the last answer rests on, with its neighbours, where the question leans on it."""
+        if (
+            not task.history.turns
+            or task.scope != Filters(books=task.scope.books)
+            or not leans(task.question.text)
+        ):
+            return []
+        cited = task.history.turns[-1].cited_chunk_ids[:MOST_CITED]
+        around = [await self._library.neighbours(chunk_id) for chunk_id in cited]
+        return list(dict.fromkeys(chunk.id for chunks in around for chunk in chunks))
 
 
 def _to_findings(query: str, scope: Filters, pool: Pool, read: Sequence[ReadPassage], limit: int) -> Findings:
@@ -80,11 +120,11 @@ def _best_of_chunks(read: Sequence[ReadPassage]) -> dict[str, ReadPassage]:
 
 def _ordered(candidates: Sequence[Candidate], best: dict[str, ReadPassage]) -> list[Candidate]:
     """Candidates by both signals: how they were found, and how well their best passage answers."""
-    worst = min((each.merit for each in best.values()), default=0.0) - UNREAD_PENALTY
+    worst = min((each.promise for each in best.values()), default=0.0)
 
     def total(candidate: Candidate) -> float:
         read = best.get(candidate.chunk.id)
-        return candidate.fused + READING_WEIGHT * (read.merit if read else worst)
+        return candidate.fused + READING_WEIGHT * (read.promise if read else worst)
 
     return sorted(candidates, key=total, reverse=True)
 
