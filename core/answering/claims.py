@@ -82,8 +82,10 @@ def rebuilt(text: str, claims: Sequence[Claim], keep: Callable[[int], Sequence[i
 
 def _marked(text: str, claim: Claim, kept: Sequence[int]) -> str:
     whole = text[claim.start : claim.end]
-    if claim.kind in {SpanKind.CODE, SpanKind.TABLE}:
-        return renumbered(whole, lambda number: number if number in kept else None)
+    if claim.kind is SpanKind.CODE:
+        return whole + "".join(f"\n[{number}]" for number in kept)
+    if claim.kind is SpanKind.TABLE:
+        return _marked_table(whole, kept)
     if set(claim.marks) == set(kept):
         return whole
     bare = without_marks(whole).rstrip()
@@ -92,6 +94,13 @@ def _marked(text: str, claim: Claim, kept: Sequence[int]) -> str:
         return bare
     stop = _STOP.search(bare)
     return f"{bare[: stop.start()]} {tail}{stop[1]}" if stop else f"{bare} {tail}"
+
+
+def _marked_table(whole: str, kept: Sequence[int]) -> str:
+    """A table with the marks it may keep; one that has none gets them below."""
+    table = renumbered(whole, lambda number: number if number in kept else None)
+    missing = [number for number in kept if f"[{number}]" not in table]
+    return table + ("\n\n" + "".join(f"[{number}]" for number in missing) if missing else "")
 
 
 def _plain_mark(match: re.Match[str]) -> str:

@@ -1,5 +1,6 @@
 """What a chunk says, cut so that a claim can be held against it."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,8 @@ _FRAME = """book passag section chapter lesson text author say explain describ m
 instead therefor thus not no never cannot becaus accord"""
 FRAME = frozenset(_FRAME.split())
 """Stems that speak about the book rather than with it."""
+
+_THING = re.compile(r"\b(?:an?|the|each|every|its|this|no|any|one)\s+([\w-]+)(?:\s+([\w-]+))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,13 @@ class Evidence:
     @cached_property
     def stems(self) -> frozenset[str]:
         return frozenset[str]().union(*(s.stems for s in self.usable)) | self.heading_stems
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """Stems that stand behind an article somewhere: what the passage speaks of, rather than what happens."""
+        text = " ".join(sentence.text for sentence in self.usable)
+        named = " ".join(word for match in _THING.finditer(text) for word in match.groups() if word)
+        return frozenset(self._words.of_text(named))
 
     @cached_property
     def usable(self) -> list[Sentence]:

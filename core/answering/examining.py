@@ -8,7 +8,7 @@ from core.answering.claims import Claim, rebuilt
 from core.answering.directives import is_directive
 from core.answering.evidence import Evidence, content_stems
 from core.answering.facts import numbers, plain
-from core.answering.judging import SURE_COVERAGE, Fault, Judgement, judge_claim
+from core.answering.judging import Fault, Judgement, judge_claim
 from core.model import Chunk
 from core.retrieval.words import Words
 from core.text.sentences import SpanKind
@@ -16,6 +16,10 @@ from core.text.sentences import SpanKind
 SECRET_RUN = 8
 """So many words in a row shared with what is secret are no accident."""
 SHORT_CLAIM_WORDS = 8
+MOST_LEAD_WORDS = 3
+"""A lead-in of more words than these says something, and is held against its passage."""
+REMARKED_COVERAGE = 0.7
+"""What a claim must share with a chunk it did not cite to be given that chunk's mark."""
 
 _LIMITATION = re.compile(
     r"\b(?:book|passages?|text|lessons?|chapters?|content|sections?)\b.{0,40}"
@@ -38,6 +42,8 @@ class Verdict:
     fault: Fault | None = None
     judgement: Judgement | None = None
     is_kept: bool = False
+    is_frame: bool = False
+    """It says nothing itself: a heading, a lead-in, or what the book does not say."""
     detail: str = ""
     was_remarked: bool = False
     stretches: list[tuple[int, int, int]] = field(default_factory=list)
@@ -67,6 +73,8 @@ class Examination:
         self._text = text
         self._claims = list(claims)
         self._evidence = [Evidence(chunk, words) for chunk in chunks]
+        self._vocabulary = frozenset[str]().union(*(evidence.stems for evidence in self._evidence))
+        self._things = frozenset[str]().union(*(evidence.things for evidence in self._evidence))
         self._asked = asked
         self._secret_runs = _runs(secret)
         self._words = words
@@ -75,7 +83,7 @@ class Examination:
 
     def kept_text(self) -> str:
         """The draft with only what is borne out; empty where no sentence with a mark is left."""
-        if not any(verdict.is_kept and verdict.marks for verdict in self.verdicts):
+        if not any(verdict.is_kept and not verdict.is_frame for verdict in self.verdicts):
             return ""
         return rebuilt(self._text, self._claims, self._keep)
 
@@ -86,7 +94,11 @@ class Examination:
 
     def _keep(self, index: int) -> Sequence[int] | None:
         verdict = self.verdicts[index]
-        return verdict.marks if verdict.is_kept else None
+        if not verdict.is_kept:
+            return None
+        before = self.verdicts[index - 1] if index else None
+        is_led = before is not None and before.is_kept and set(verdict.marks) <= set(before.marks)
+        return () if verdict.claim.kind is SpanKind.CODE and is_led else verdict.marks
 
     def _judge(self, index: int) -> Verdict:
         claim = self._claims[index]
@@ -94,18 +106,29 @@ class Examination:
             return Verdict(claim, fault=Fault.HARMFUL)
         if claim.kind is SpanKind.CODE:
             return self._judge_code(claim)
-        if claim.kind is SpanKind.HEADING or self._is_frame(claim) or _SILENT.search(claim.text):
+        if _SILENT.search(claim.text):
             return Verdict(claim)
+        if claim.kind is SpanKind.HEADING or self._is_frame(claim):
+            return Verdict(claim, marks=self._existing(claim.marks), is_frame=True)
+        return self._judge_sentence(index)
+
+    def _judge_sentence(self, index: int) -> Verdict:
+        claim = self._claims[index]
         marks = claim.marks or self._inherited(index)
-        cited = [(number, self._evidence[number - 1]) for number in marks if 1 <= number <= len(self._evidence)]
+        cited = [(number, self._evidence[number - 1]) for number in self._existing(marks)]
         if not cited:
             fault = Fault.NO_PASSAGE if marks else Fault.NO_MARK
             return self._remarked(claim) or self._dropped(claim, fault)
-        judgement = judge_claim(claim.text, cited, asked=self._asked, words=self._words)
+        judgement = self._held_against(claim, cited)
         if judgement.fault is None:
             return _kept(claim, judgement)
         better = self._remarked(claim) if judgement.fault in _REMARKABLE else None
+        if better is None and not claim.marks:
+            return self._dropped(claim, Fault.NO_MARK)
         return better or Verdict(claim, fault=judgement.fault, judgement=judgement, detail=judgement.detail)
+
+    def _existing(self, marks: Sequence[int]) -> tuple[int, ...]:
+        return tuple(number for number in marks if 1 <= number <= len(self._evidence))
 
     def _dropped(self, claim: Claim, fault: Fault) -> Verdict:
         """A pleasantry without a mark is left out without a word; anything longer is a mistake."""
@@ -118,8 +141,8 @@ class Examination:
         for number, evidence in enumerate(self._evidence, 1):
             if number in claim.marks:
                 continue
-            judgement = judge_claim(claim.text, [(number, evidence)], asked=self._asked, words=self._words)
-            is_sure = judgement.fault is None and judgement.coverage >= SURE_COVERAGE
+            judgement = self._held_against(claim, [(number, evidence)])
+            is_sure = judgement.fault is None and judgement.coverage >= REMARKED_COVERAGE
             if is_sure and (best is None or judgement.coverage > best.coverage):
                 best = judgement
         if best is None:
@@ -127,6 +150,9 @@ class Examination:
         verdict = _kept(claim, best)
         verdict.was_remarked = True
         return verdict
+
+    def _held_against(self, claim: Claim, cited: Sequence[tuple[int, Evidence]]) -> Judgement:
+        return judge_claim(claim.text, cited, asked=self._asked, words=self._words, things=self._things)
 
     def _inherited(self, index: int) -> tuple[int, ...]:
         """The marks of the next sentence of the paragraph that has any, else of the one before."""
@@ -149,34 +175,35 @@ class Examination:
 
     def _is_frame(self, claim: Claim) -> bool:
         """Whether a sentence only leads over, or says what the book does not, in words already in play."""
-        is_lead = claim.text.rstrip("*_ ").endswith(":")
-        if claim.marks or not (is_lead or _LIMITATION.search(claim.text)):
-            return False
-        return self._is_in_play(claim.text)
+        if _is_lead(claim):
+            is_empty = len(content_stems(claim.text, self._words)) <= MOST_LEAD_WORDS or not claim.marks
+            return is_empty and self._is_in_play(claim.text)
+        return not claim.marks and bool(_LIMITATION.search(claim.text)) and self._is_in_play(claim.text)
 
     def _is_in_play(self, text: str) -> bool:
-        known = set(self._words.of_text(self._asked)).union(*(evidence.stems for evidence in self._evidence))
+        known = self._vocabulary.union(self._words.of_text(self._asked))
         novel = [stem for stem in content_stems(text, self._words) if stem not in known]
-        return len(novel) <= 1 and not numbers(text).keys() - numbers(self._asked).keys()
+        return len(novel) <= 1 and numbers(text) <= numbers(self._asked)
 
     def _settle_frames(self) -> None:
         """Headings and lead-ins stay with what follows them, limitations with any answer at all."""
-        has_answer = any(verdict.is_kept and verdict.marks for verdict in self.verdicts)
+        has_answer = any(verdict.is_kept and not verdict.is_frame for verdict in self.verdicts)
         follows_kept = False
         for verdict in reversed(self.verdicts):
-            claim = verdict.claim
-            is_frame = verdict.fault is None and not verdict.marks and not _SILENT.search(claim.text)
-            if not is_frame:
-                follows_kept = verdict.is_kept
-                continue
-            is_heading = claim.kind is SpanKind.HEADING and self._is_in_play(claim.text)
-            is_lead = is_heading or (claim.text.rstrip("*_ ").endswith(":") and self._is_frame(claim))
-            is_limitation = self._is_frame(claim) and not is_lead
-            verdict.is_kept = (is_lead and follows_kept) or (is_limitation and has_answer)
+            if verdict.is_frame:
+                claim = verdict.claim
+                is_heading = claim.kind is SpanKind.HEADING
+                needs_next = is_heading or _is_lead(claim)
+                is_fit = not is_heading or self._is_in_play(claim.text)
+                verdict.is_kept = is_fit and (follows_kept if needs_next else has_answer)
             follows_kept = verdict.is_kept
 
     def _is_harmful(self, text: str) -> bool:
         return is_directive(text) or bool(self._secret_runs.intersection(_runs(text)))
+
+
+def _is_lead(claim: Claim) -> bool:
+    return claim.text.rstrip("*_ ").endswith(":")
 
 
 def _kept(claim: Claim, judgement: Judgement) -> Verdict:

@@ -68,28 +68,28 @@ _IDENTIFIER = re.compile(
 _QUOTED = re.compile(r"“([^”\n]{2,300})”|\"([^\"\n]{2,300})\"|«([^»\n]{2,300})»")
 _NAME = re.compile(r"(?<![\w`/.-])(?:[A-Z][a-z]+(?:-[A-Za-z]+)?|[A-Z]{2,}[a-z]?\d?)(?![\w_])")
 _NO_NAME = "The This That These Those It Its In On At By For From With As If When While And Or But Yes No A An To"
+_SYMBOL = re.compile(r"(?<![\w'’.-])[B-HJ-Z](?![\w'’.-]|\+\+)")
 _SPACE = re.compile(r"\s+")
 
 
-def numbers(text: str) -> dict[str, str]:
-    """Each number in a canonical form, with the unit behind it or an empty text. List markers do not count."""
+def quantities(text: str) -> set[tuple[str, str]]:
+    """Each number in a canonical form with the unit behind it, or an empty text. List markers do not count."""
     body = _LIST_MARKER.sub("", text)
-    found: dict[str, str] = {}
-    for match in _VERSION.finditer(body):
-        found[match[0]] = ""
+    found = {(match[0], "") for match in _VERSION.finditer(body)}
     body = _VERSION.sub(" ", body)
-    for match in _NUMBER.finditer(body):
-        found.setdefault(_canonical(match[0]), _unit_after(body, match.end()))
-    for match in _NUMBER_WORD.finditer(body):
-        found.setdefault(NUMBER_WORDS[match[0].lower()], _unit_after(body, match.end()))
-    return found
+    found |= {(_canonical(match[0]), _unit_after(body, match.end())) for match in _NUMBER.finditer(body)}
+    spelled = _NUMBER_WORD.finditer(body)
+    return found | {(NUMBER_WORDS[match[0].lower()], _unit_after(body, match.end())) for match in spelled}
 
 
-def units_of(number: str, text: str) -> set[str]:
-    """Every unit that stands behind *number* in a text; empty where it stands without one."""
-    spelled = [match for match in _NUMBER.finditer(text) if _canonical(match[0]) == number]
-    spelled += [match for match in _NUMBER_WORD.finditer(text) if NUMBER_WORDS[match[0].lower()] == number]
-    return {_unit_after(text, match.end()) for match in spelled}
+def numbers(text: str) -> set[str]:
+    """Each number in a canonical form."""
+    return {number for number, _ in quantities(text)}
+
+
+def symbols(text: str) -> set[str]:
+    """Single letters that stand for something, such as the R in a formula."""
+    return set(_SYMBOL.findall(_CODE_SPAN.sub(" ", text)))
 
 
 def identifiers(text: str) -> list[str]:

@@ -1,23 +1,28 @@
 """Whether the chunks a claim cites bear it out, checked without any model."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from core.answering.evidence import Evidence, Window, content_stems
-from core.answering.facts import identifiers, names, numbers, plain, quoted, units_of
-from core.answering.polarity import is_negated, opposite_in
+from core.answering.facts import identifiers, names, numbers, plain, quantities, quoted, symbols
+from core.answering.polarity import clauses, is_negated, opposite_in
+from core.answering.swapping import swapped_word
 from core.retrieval.words import Words
 
 LEAST_COVERAGE = 0.3
 """Below this share of its words found together, a claim is not supported, whatever the embedder says."""
-SURE_COVERAGE = 0.6
-"""From this share on, the words alone are enough."""
+SURE_COVERAGE = 0.9
+"""From this share on, the words alone are enough; below it the embedder has the last word."""
 LEAST_CLAUSE = 0.25
 LONG_CLAUSE = 3
 """A clause of so many words must itself be found, so that nothing unsupported hangs on a supported one."""
 
+NEAR_COPY = 0.6
+"""From this share of words in one sentence on, a claim repeats it, and a changed word is a changed meaning."""
+
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n|\|")
 _CLAUSE = re.compile(
     r"(?:,|;|:|—|–| - )\s*(?:and|but|so|which|while|because|since|whereas|making|meaning|although|where|with)\b"
     r"|;|\s+because\s+|\s+whereas\s+|\s+so that\s+|—",
@@ -64,8 +69,18 @@ class Judgement:
         return self.fault is None and self.coverage < SURE_COVERAGE
 
 
-def judge_claim(claim: str, cited: Sequence[tuple[int, Evidence]], *, asked: str, words: Words) -> Judgement:
-    """Hold *claim* against the chunks it cites. *asked* is what the member wrote, which a claim may refer to."""
+def judge_claim(
+    claim: str,
+    cited: Sequence[tuple[int, Evidence]],
+    *,
+    words: Words,
+    asked: str = "",
+    things: Collection[str] = (),
+) -> Judgement:
+    """Hold *claim* against the chunks it cites.
+
+    *asked* is what the member wrote, which a claim may refer to; *things* are what all passages speak of.
+    """
     stems = content_stems(claim, words)
     windows = _windows(stems, cited)
     if not windows:
@@ -77,7 +92,9 @@ def judge_claim(claim: str, cited: Sequence[tuple[int, Evidence]], *, asked: str
         _missing_identifier(claim, cited),
         _missing_name(claim, cited, words),
         _missing_quote(claim, cited, asked),
-        _denied(claim, windows, words),
+        _missing_symbol(claim, near),
+        _denied(claim, stems, windows, words),
+        _swapped(stems, windows, cited, things, words),
         _uncovered(claim, stems, coverage, near, words),
     ):
         if fault is not None:
@@ -105,10 +122,11 @@ def _coverage(stems: Sequence[str], near: str, windows: Sequence[tuple[int, Wind
 def _wrong_number(
     claim: str, near: str, cited: Sequence[tuple[int, Evidence]], asked: str, words: Words
 ) -> tuple[Fault | None, str]:
-    borne = numbers(near)
-    for number, unit in numbers(claim).items():
-        if number in borne:
-            if unit and (others := units_of(number, near) - {""}) and unit not in others:
+    borne = quantities(near)
+    for number, unit in quantities(claim):
+        units = {other for value, other in borne if value == number}
+        if units:
+            if unit and unit not in units and "" not in units:
                 return Fault.NUMBER, f"{number} {unit}"
         elif number == "1" or _stands_with(number, claim, cited, words):
             continue
@@ -152,22 +170,63 @@ def _missing_quote(claim: str, cited: Sequence[tuple[int, Evidence]], asked: str
     return None, ""
 
 
-def _denied(claim: str, windows: Sequence[tuple[int, Window]], words: Words) -> tuple[Fault | None, str]:
+def _missing_symbol(claim: str, near: str) -> tuple[Fault | None, str]:
+    missing = symbols(claim) - symbols(near)
+    return (Fault.NAME, min(missing)) if missing else (None, "")
+
+
+def _denied(
+    claim: str, stems: Sequence[str], windows: Sequence[tuple[int, Window]], words: Words
+) -> tuple[Fault | None, str]:
     """Whether the best stretch has the claim's words but the opposite sense."""
     window = windows[0][1]
     if window.coverage < 0.5:
         return None, ""
-    if window.first == window.last and is_negated(claim) != is_negated(window.text):
-        return Fault.NEGATED, ""
-    if window.first != window.last and is_negated(claim) and not _denies_somewhere(window.text):
+    if is_negated(claim) != _is_denial(set(stems), window.text, words, is_sought=is_negated(claim)):
         return Fault.NEGATED, ""
     if opposite := opposite_in(claim, window.text):
         return Fault.NEGATED, opposite
     return None, ""
 
 
-def _denies_somewhere(text: str) -> bool:
-    return any(is_negated(part) for part in re.split(r"(?<=[.!?;|])\s+|\n", text))
+def _is_denial(stems: set[str], text: str, words: Words, *, is_sought: bool) -> bool:
+    """Whether what a passage says with the claim's words is a denial.
+
+    A claim that denies needs one clause that does so too; for one that asserts, the clause that has most of
+    its words decides.
+    """
+    parts = [
+        (len(stems & set(words.of_text(part))), is_negated(part))
+        for sentence in _SENTENCE.split(text)
+        for part in clauses(sentence)
+    ]
+    if is_sought:
+        return any(shared and denies for shared, denies in parts)
+    most = max((shared for shared, _ in parts), default=0)
+    return bool(parts) and all(denies for shared, denies in parts if shared == most)
+
+
+def _swapped(
+    stems: Sequence[str],
+    windows: Sequence[tuple[int, Window]],
+    cited: Sequence[tuple[int, Evidence]],
+    things: Collection[str],
+    words: Words,
+) -> tuple[Fault | None, str]:
+    """Whether one sentence says nearly the same of something else."""
+    number, window = windows[0]
+    evidence = next(each for n, each in cited if n == number)
+    run = evidence.usable[window.first : window.last + 1]
+    best = max(run, key=lambda sentence: len(sentence.stems & set(stems)))
+    if len(best.stems & set(stems)) / max(1, len(set(stems))) < NEAR_COPY:
+        return None, ""
+    swapped = swapped_word(
+        stems,
+        content_stems(best.text, words),
+        things=evidence.things | set(things),
+        nearby=set(words.of_text(evidence.around(window))),
+    )
+    return (Fault.SWAPPED, swapped) if swapped else (None, "")
 
 
 def _uncovered(

@@ -8,10 +8,15 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(
-    r"(?:,?\s*\b(?:and\s+|but\s+)?(?:not|never|no longer)\b"
+    r"(?:(?:,\s*(?:and\s+|but\s+)?|\b(?:and|but)\s+)(?:not|never|no longer)\b"
     r"(?=\s+(?:only|just|merely|by|in|on|with|from|to|a|an|the|at|\d+)\b)"
-    r"|\brather than\b|\binstead of\b|\bno\s+(?:more|less|longer|later|fewer)\s+than\b)"
+    r"|\brather than\b|\binstead of\b|\bno\s+(?:more|less|longer|later|fewer)\s+than\b|\bnot only\b)"
     r"[^,.;:]*",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    r"[;:—()]|,\s+and\b"
+    r"|,?\s+\b(?:but|otherwise|although|though|unless|except|while|whereas|because|so that|which)\b",
     re.IGNORECASE,
 )
 _LEADING_ANSWER = re.compile(r"^\W*(?:yes|no)\b\s*[,:;–—-]\s*", re.IGNORECASE)
@@ -55,9 +60,13 @@ _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 def is_negated(sentence: str) -> bool:
-    """Whether a sentence denies: an odd number of denials, contrasts such as "not by hand" left out."""
-    body = _CONTRAST.sub(" ", _LEADING_ANSWER.sub("", sentence))
-    return len(_NEGATION.findall(body)) % 2 == 1
+    """Whether a sentence denies something; a contrast such as "10, not 20" denies nothing itself."""
+    return _NEGATION.search(_CONTRAST.sub(" ", _LEADING_ANSWER.sub("", sentence))) is not None
+
+
+def clauses(sentence: str) -> list[str]:
+    """The parts of a sentence that can each be denied without the others."""
+    return [part for part in _CLAUSE.split(_CONTRAST.sub(" ", sentence)) if part and part.strip()]
 
 
 def opposite_in(sentence: str, evidence: str) -> str | None:

@@ -12,7 +12,7 @@ from core.ports import Embedder
 from core.retrieval.words import Words
 
 LEAST_COSINE = {
-    "bge-small-en-v1.5-int8": 0.74,
+    "bge-small-en-v1.5-int8": 0.80,
     "text-embedding-3-small": 0.50,
     "text-embedding-3-large": 0.50,
     "embed-english-v3.0": 0.55,
@@ -52,9 +52,19 @@ class Verifier:
         Raises:
             ServiceError: the embedder did not do its part.
         """
+        return _to_verified(await self.examine(text, chunks, asked=asked, secret=secret))
+
+    async def examine(
+        self, text: str, chunks: Sequence[FoundChunk], *, asked: str = "", secret: str = ""
+    ) -> Examination:
+        """The verdict on every claim of *text*, doubts settled.
+
+        Raises:
+            ServiceError: the embedder did not do its part.
+        """
         examination = self._examine(text, chunks, asked, secret)
         await self._settle_doubts(examination)
-        return _to_verified(examination)
+        return examination
 
     def preview(self, text: str, chunks: Sequence[FoundChunk], *, asked: str = "", secret: str = "") -> str:
         """What may be shown of a draft that is still being written: what words and facts bear out."""
@@ -84,7 +94,7 @@ class Verifier:
 
 def _to_verified(examination: Examination) -> Verified:
     failing = [verdict for verdict in examination.verdicts if verdict.fault is not None]
-    kept = [verdict for verdict in examination.verdicts if verdict.is_kept and verdict.marks]
+    kept = [verdict for verdict in examination.verdicts if verdict.is_kept and not verdict.is_frame]
     factual = len(kept) + len(failing)
     return Verified(
         text=examination.kept_text(),
