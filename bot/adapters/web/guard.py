@@ -1,8 +1,8 @@
 """Stands before every route: lets in what may come in, and sends every answer with its security headers."""
 
-from http.cookies import CookieError, SimpleCookie
-
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import cookie_parser
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,7 +36,8 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
             return
-        await self._app(scope, receive, _with_headers(send))
+        limit = _body_limit(str(scope["path"]))
+        await self._app(scope, _within(receive, limit), _with_headers(send))
 
     def _refuse(self, scope: Scope) -> Response | None:
         headers, path = Headers(scope=scope), str(scope["path"])
@@ -52,12 +53,35 @@ class Guard:
         return _too_large(headers, path)
 
 
+def _body_limit(path: str) -> int:
+    return MAX_UPLOAD_BYTES if path in _UPLOAD_PATHS else MAX_BODY_BYTES
+
+
+def _within(receive: Receive, limit: int) -> Receive:
+    """Count a body that did not say how long it is, and stop reading it at the *limit*."""
+    read = 0
+
+    async def receive_within() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > limit:
+            raise HTTPException(413, _too_large_message(limit))
+        return message
+
+    return receive_within
+
+
+def _too_large_message(limit: int) -> str:
+    return f"This is larger than the {limit // 1000} kB that fit here."
+
+
 def _too_large(headers: Headers, path: str) -> Response | None:
     """Refuse a body by its declared length, before a byte of it is read."""
-    limit = MAX_UPLOAD_BYTES if path in _UPLOAD_PATHS else MAX_BODY_BYTES
+    limit = _body_limit(path)
     declared = headers.get("content-length", "0")
     if declared.isdigit() and int(declared) > limit:
-        return _problem(413, "too_large", f"This is larger than the {limit // 1000} kB that fit here.")
+        return _problem(413, "too_large", _too_large_message(limit))
     return None
 
 
@@ -66,12 +90,7 @@ def _problem(status: int, code: str, message: str) -> Response:
 
 
 def _pass_cookie(headers: Headers) -> str | None:
-    try:
-        cookies = SimpleCookie(headers.get("cookie", ""))
-    except CookieError:
-        return None
-    found = cookies.get(PASS_COOKIE)
-    return found.value if found else None
+    return cookie_parser(headers.get("cookie", "")).get(PASS_COOKIE)
 
 
 def _with_headers(send: Send) -> Send:

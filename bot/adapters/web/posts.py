@@ -72,9 +72,10 @@ class Posts:
         ]
 
     async def forget_thread(self, thread: str) -> int:
-        """Delete every post of a thread; says how many there were."""
+        """Delete every post of a thread, from the file too; says how many there were."""
         async with self._database.write() as tx:
             gone = await tx.fetch_all("DELETE FROM web_posts WHERE thread = ? RETURNING id", (thread,))
+        await self._database.scrub()
         return len(gone)
 
 

@@ -9,27 +9,13 @@ from uuid import uuid4
 from fastapi import UploadFile
 
 from core.errors import LibraryError
+from core.ingestion.readers.files import SUFFIXES
 
 MAX_UPLOAD_BYTES = 300_000_000
-MAX_UPLOAD_FILES = 5_000
-KINDS = frozenset(
-    {
-        ".md",
-        ".mdx",
-        ".markdown",
-        ".txt",
-        ".html",
-        ".htm",
-        ".xhtml",
-        ".epub",
-        ".pdf",
-        ".zip",
-        ".json",
-        ".yml",
-        ".yaml",
-    }
-)
-"""What may be sent; JSON and YAML carry a book's order and titles (_category_.json, mkdocs.yml …)."""
+MAX_UPLOAD_FILES = 1_000
+"""The form parser's own limit; larger books come as a zip."""
+KINDS = frozenset({*SUFFIXES, ".zip", ".json", ".yml", ".yaml", ".toml"})
+"""What may be sent; JSON, YAML and TOML carry a book's order and titles (_category_.json, book.toml …)."""
 _BLOCK_BYTES = 1 << 20
 _SIGNATURES = {".pdf": (b"%PDF-",), ".epub": (b"PK\x03\x04",), ".zip": (b"PK\x03\x04", b"PK\x05\x06")}
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")

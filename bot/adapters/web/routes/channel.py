@@ -108,8 +108,9 @@ async def choose_book(choice: BookChoice, parts: PartsOf) -> Response:
 async def forget_place(parts: Parts, key: SessionKey) -> None:
     """Forget a conversation everywhere: its posts, its session and its turns."""
     parts.turns.stop_all(key)
-    await parts.posts.forget_thread(key.thread)
     await parts.desk.forget(Member("operator", "operator", key, is_leader=True))
+    # Last, because it scrubs the file: a question that never got a session leaves its words in the ledger's pages.
+    await parts.posts.forget_thread(key.thread)
     parts.hub.tell(forgotten_happening(key.thread, key.channel))
 
 

@@ -8,11 +8,15 @@ import pytest
 from tests.bot.adapters.web.site import Site, add_small_book, open_site
 from tests.bot.scripted import ScriptedAgent
 
+_LONG = " ".join(f"Rule {number}: a robot that is well built does one thing at a time." for number in range(25))
+"""Enough words for a section to be a passage of its own."""
+
 SMALL_BOOK = {
     "module-1-ros2/chapter-1-first-steps/01-nodes.md": (
         "---\ntitle: Nodes\n---\n\n# Nodes\n\nA node is a process that computes. Nodes talk over topics.\n\n"
+        f"{_LONG}\n\n"
         "## What is a topic?\n\nA topic is a named channel. **Every subscriber** of a topic gets each message.\n\n"
-        "- publishers send\n- subscribers receive\n"
+        f"- publishers send\n- subscribers receive\n\n{_LONG}\n\n## Names\n\n{_LONG}\n"
     ),
     "module-1-ros2/chapter-1-first-steps/02-services.md": (
         "---\ntitle: Services\n---\n\n# Services\n\nA service answers one request with one response.\n\n"

@@ -91,7 +91,10 @@ async def open_site(
         for work in (parts.turns.run(), JobWatch(jobs=parts.jobs, hub=parts.hub).run()):
             stack.push_async_callback(_end, asyncio.create_task(work))
         stack.push_async_callback(_finish, serving, stop)
-        http = await stack.enter_async_context(aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(WAIT)))
+        http = await stack.enter_async_context(
+            # Unsafe only means that cookies of an address without a name are kept.
+            aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(WAIT), cookie_jar=aiohttp.CookieJar(unsafe=True))
+        )
         yield Site(f"http://127.0.0.1:{listening.getsockname()[1]}", parts, http)
 
 

@@ -4,7 +4,7 @@ import { upload } from "./api.js";
 import { el, toast } from "./dom.js";
 import { changes, known } from "./store.js";
 
-const KINDS = ".md,.mdx,.markdown,.txt,.html,.htm,.epub,.pdf,.zip";
+const KINDS = ".md,.mdx,.markdown,.txt,.text,.rst,.html,.htm,.xhtml,.epub,.pdf,.zip";
 
 export function drawDrop() {
   const zone = el("div", { class: "drop" });
@@ -58,13 +58,18 @@ async function dropped(transfer) {
   return found.length ? found : [...transfer.files].map((file) => ({ file, path: file.name }));
 }
 
-const READABLE = /\.(mdx?|markdown|txt|x?html?|epub|pdf|zip|json|ya?ml)$/i;
+const READABLE = /\.(mdx?|markdown|te?xt|rst|x?html?|epub|pdf|zip|json|ya?ml|toml)$/i;
+const MAX_FILES = 1000;
 const isHidden = (path) => path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
 
 function prepare(zone, all, offer) {
   const files = all.filter(({ path }) => READABLE.test(path) && !isHidden(path));
   if (!files.length) {
     toast("There is no book file among these. Markdown, text, HTML, EPUB, PDF and zip can be read.");
+    return;
+  }
+  if (files.length > MAX_FILES) {
+    toast(`These are ${files.length} files; at most ${MAX_FILES} can be sent at once. Send them as a zip.`);
     return;
   }
   const first = files[0].path;
