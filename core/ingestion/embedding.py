@@ -1,8 +1,11 @@
 """Embeddings of chunks, each made once and kept."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from time import perf_counter
 
+from core.errors import ServiceError
 from core.ingestion.entries import embedded_hash, embedded_text
 from core.model import Chunk
 from core.ports import Embedder, Vector
@@ -11,6 +14,7 @@ from core.store.embedding_cache import EmbeddingCache
 FAST_SECONDS = 0.005
 """An embedder quicker than this per chunk is asked at once, and its vectors are not worth keeping."""
 PROBED_CHUNKS = 4
+PROBE_SECONDS = 3.0
 SMALLEST_BATCH, LARGEST_BATCH = 4, 256
 BATCH_SECONDS = 1.0
 """About how long a batch should take, so that progress moves and a cancelled job stops soon."""
@@ -39,10 +43,11 @@ class Embedding:
         All of them from an embedder that is fast; otherwise those that were made before.
         """
         if self._seconds_per_chunk is None and chunks:
-            # The first call may load the model, so that only the second one tells how quick it is.
-            await self._embedded(chunks[:1])
-            await self._embedded(chunks[:PROBED_CHUNKS])
-        return await self._embedded(chunks) if self._is_fast else await self._known(chunks)
+            await self._probe(chunks[:PROBED_CHUNKS])
+        if self._is_fast:
+            with suppress(ServiceError):
+                return await self._embedded(chunks)
+        return await self._known(chunks)
 
     async def of(self, chunks: Sequence[Chunk]) -> dict[str, Vector]:
         """The embedding of every chunk, by its id."""
@@ -61,6 +66,16 @@ class Embedding:
             size = self._batch
             yield chunks[start : start + size]
             start += size
+
+    async def _probe(self, chunks: Sequence[Chunk]) -> None:
+        """Find out how quick the embedder is; one that does not answer is slow, not a reason to fail."""
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                # The first call may load the model, so that only the second one tells.
+                await self._embedded(chunks[:1])
+                await self._embedded(chunks)
+        except (TimeoutError, ServiceError):
+            self._seconds_per_chunk = PROBE_SECONDS
 
     @property
     def _is_fast(self) -> bool:

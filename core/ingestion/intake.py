@@ -1,6 +1,7 @@
 """Takes the changed files of a book into the library: read, placed, cut, stored, found by words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 
 from core.errors import LibraryError
 from core.ingestion.changes import Changes, context_hash, find_changes
@@ -9,7 +10,7 @@ from core.ingestion.embedding import Embedding
 from core.ingestion.lesson import LESSONS_PER_FILE, Reader
 from core.ingestion.placing import Placing
 from core.ingestion.progress import Tally
-from core.ingestion.reading import ReadFile, open_reading
+from core.ingestion.reading import ReadFile, Reading, open_reading
 from core.ingestion.request import IngestRequest, Mode
 from core.ingestion.shelving import PlacedFile, Shelving, to_placed_file
 from core.store.library import FileRecord, Library
@@ -21,7 +22,10 @@ GROUP_CHUNKS = 128
 class Intake:
     """Reads a book's changed files and replaces them one by one."""
 
-    def __init__(self, *, library: Library, shelving: Shelving, embedding: Embedding) -> None:
+    def __init__(
+        self, *, library: Library, shelving: Shelving, embedding: Embedding, reading: Reading | None
+    ) -> None:
+        self._reading = reading
         self._library = library
         self._shelving = shelving
         self._embedding = embedding
@@ -49,7 +53,7 @@ class Intake:
     ) -> None:
         placing = _placing(request, changes, records)
         group: list[PlacedFile] = []
-        async with open_reading() as reading:
+        async with self._opened_reading() as reading:
             async for read in reading.read(reader, changes.to_read):
                 file = await self._placed(read, placing, changes, request, tally)
                 if file is not None:
@@ -58,6 +62,14 @@ class Intake:
                     await self._shelve(request.book, group, tally)
                     group = []
         await self._shelve(request.book, group, tally)
+
+    @asynccontextmanager
+    async def _opened_reading(self) -> AsyncIterator[Reading]:
+        if self._reading is not None:
+            yield self._reading
+            return
+        async with open_reading() as reading:
+            yield reading
 
     async def _placed(
         self, read: ReadFile, placing: Placing, changes: Changes, request: IngestRequest, tally: Tally

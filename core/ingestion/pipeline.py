@@ -11,6 +11,7 @@ from core.ingestion.embedding import Embedding
 from core.ingestion.intake import Intake
 from core.ingestion.mending import Mending
 from core.ingestion.progress import Cancelled, OnProgress, Tally
+from core.ingestion.reading import Reading
 from core.ingestion.request import REINDEX, IngestRequest
 from core.ingestion.shelving import Shelving
 from core.ports import Embedder, Index
@@ -23,7 +24,11 @@ log = logging.getLogger(__name__)
 
 
 class Ingestion:
-    """Takes books in. A book is found by words as soon as it is read, and by meaning once it is embedded."""
+    """Takes books in. A book is found by words as soon as it is read, and by meaning once it is embedded.
+
+    What must be unpacked or fetched goes to *scratch*. *reading* lends the processes that read files, for whoever
+    ingests often; without it each job starts its own and ends them.
+    """
 
     def __init__(
         self,
@@ -35,6 +40,7 @@ class Ingestion:
         cache: EmbeddingCache,
         scratch: Path,
         allows_private: bool = False,
+        reading: Reading | None = None,
     ) -> None:
         self._library = library
         self._jobs = jobs
@@ -44,7 +50,7 @@ class Ingestion:
         embedding = Embedding(embedder=embedder, cache=cache)
         self._bookkeeping = Bookkeeping(library=library, embedding=embedding)
         self._shelving = Shelving(library=library, index=index)
-        self._intake = Intake(library=library, shelving=self._shelving, embedding=embedding)
+        self._intake = Intake(library=library, shelving=self._shelving, embedding=embedding, reading=reading)
         self._mending = Mending(library=library, index=index, embedding=embedding)
         self._catching_up = CatchingUp(library=library, index=index, embedding=embedding)
 

@@ -1,7 +1,10 @@
 """Where chunks are found: embedded by default, on a Qdrant server where one is set."""
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from core.ports import Index
 from core.retrieval.index.edge import open_edge_index
@@ -13,18 +16,32 @@ FOLDER = "index"
 
 
 @asynccontextmanager
-async def open_index(settings: Settings, *, model: str, dimension: int) -> AsyncIterator[Index]:
+async def open_index(
+    settings: Settings, *, model: str, dimension: int, is_fresh: bool = False
+) -> AsyncIterator[Index]:
     """The index of this library in the space of an embedding model, closed at the end.
+
+    With *is_fresh* an embedded index begins empty and the files of the old one, which may be damaged, are set
+    aside; reindexing every book fills it again from the library.
 
     Raises:
         ServiceError: it cannot be used; the reason says what to do.
         IndexMismatch: the server's collection was not made by Footnote.
     """
+    if is_fresh:
+        await asyncio.to_thread(_set_aside, settings.data_dir / FOLDER)
     index = await _open(settings, model, dimension)
     try:
         yield index
     finally:
         await index.close()
+
+
+def _set_aside(folder: Path) -> None:
+    aside = folder.with_name(f"{folder.name}-set-aside")
+    if folder.exists():
+        shutil.rmtree(aside, ignore_errors=True)
+        folder.rename(aside)
 
 
 async def _open(settings: Settings, model: str, dimension: int) -> Index:
