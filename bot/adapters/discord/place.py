@@ -1,14 +1,10 @@
 """Where on Discord something happens, as the rest of Footnote knows places (pure)."""
 
-import discord
-
 from core.model import SessionKey
 
 PLATFORM = "discord"
 DIRECT = "dm"
 """The channel of every direct conversation: it is nobody's but the member's."""
-
-Channel = discord.abc.MessageableChannel | discord.abc.GuildChannel | discord.Thread | discord.PartialMessageable
 
 
 def group_of(guild_id: int) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import secrets
 import zlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from aiohttp import WSMsgType, web
@@ -59,7 +59,10 @@ class Session:
 class Gateway:
     """Every bot session. Events go to all of them, each sees what its intents allow."""
 
-    def __init__(self, world: World, *, token: str, address: Callable[[], str]) -> None:
+    def __init__(
+        self, world: World, *, token: str, address: Callable[[], str], on_change: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._on_change = on_change
         self.sessions: dict[str, Session] = {}
         self.privileged = MESSAGE_CONTENT
         self.heartbeat_ms = 41250
@@ -128,6 +131,7 @@ class Gateway:
         await session.dispatch("READY", ready)
         for guild in self._world.guilds.values():
             await session.dispatch("GUILD_CREATE", self.seen_guild(guild))
+        await self._on_change()
 
     def seen_guild(self, guild: Json) -> Json:
         """A server as a bot sees it; threads that were archived are not in it."""
@@ -143,6 +147,7 @@ class Gateway:
         old.socket, old.compressor = session.socket, session.compressor
         await old.replay(body["seq"] or 0)
         await old.dispatch("RESUMED", {"_trace": []})
+        await self._on_change()
         return old
 
     async def tell(self, event: str, body: Json) -> None:

@@ -30,7 +30,7 @@ class LocalDiscord:
         self.rates = Rates()
         self.changed = asyncio.Condition()
         self.on_event: list[Callable[[str, Json], None]] = []
-        self.gateway = Gateway(self.world, token=TOKEN, address=lambda: self.gateway_url)
+        self.gateway = Gateway(self.world, token=TOKEN, address=lambda: self.gateway_url, on_change=self._notify)
         self.rest = Rest(token=TOKEN, rates=self.rates, on_change=self._notify)
         self.messages = MessageRoutes(self.world, tell=self._tell)
         self.interactions = InteractionRoutes(self.world, messages=self.messages, tell=self._tell)
