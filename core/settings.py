@@ -47,6 +47,15 @@ class Settings:
     log_level: str = _setting(
         "FOOTNOTE_LOG_LEVEL", read.choice("debug", "info", "warning", "error"), "info", "How much is logged."
     )
+    log_format: str = _setting(
+        "FOOTNOTE_LOG_FORMAT", read.choice("text", "json"), "text", "Log lines for people, or as JSON."
+    )
+    keep_days: int = _setting(
+        "FOOTNOTE_KEEP_DAYS",
+        read.whole(0, 36500),
+        0,
+        "Days after which conversations and finished turns are deleted for good; 0 keeps them.",
+    )
     embedder: str = _setting(
         "FOOTNOTE_EMBEDDER",
         read.choice("auto", "embedded", "static", "openai", "cohere"),

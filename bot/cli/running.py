@@ -1,10 +1,13 @@
 """`footnote run`: serves the page and every platform that has a token."""
 
+import sys
+
 import typer
 
 from bot.cli.doing import FAILED, INTERRUPTED, read_settings
 from bot.cli.printer import Printer
 from core.errors import FootnoteError
+from core.settings import Settings
 
 
 def run() -> None:
@@ -22,11 +25,47 @@ def run() -> None:
     printer = Printer()
     try:
         settings = read_settings()
-        from bot.serving import serve
-
-        asyncio.run(serve(settings))
-    except FootnoteError as error:
-        printer.note(error.message, style="red")
+        asyncio.run(_serve(settings, printer))
+    except* FootnoteError as group:
+        for error in _flat(group):
+            printer.note(error.message, style="red")
         raise typer.Exit(FAILED) from None
-    except KeyboardInterrupt:
+    except* KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
+
+
+async def _serve(settings: Settings, printer: Printer) -> None:
+    from bot.cli.first_book import ensure_book
+    from bot.serving import serve
+
+    await serve(
+        settings,
+        prepare=lambda core: ensure_book(core, printer),
+        on_ready=lambda: _welcome(settings, printer),
+    )
+    printer.note("Stopped. What was not answered yet is taken up at the next start.")
+
+
+def _welcome(settings: Settings, printer: Printer) -> None:
+    """Say where everything is, and open the page for whoever has no platform yet."""
+    host = "localhost" if settings.host in {"127.0.0.1", "::1", "0.0.0.0"} else settings.host  # noqa: S104
+    address = f"http://{host}:{settings.port}"
+    printer.note(f"Your study-group channel: {address}", style="bold")
+    has_platform = settings.discord_token or settings.slack_bot_token
+    if not has_platform:
+        printer.note(
+            "To bring it to Discord or Slack, put a token into .env; docs/discord.md and docs/slack.md show how."
+        )
+    printer.note("Press Ctrl-C to stop.")
+    if settings.opens_browser and not has_platform and sys.stderr.isatty():
+        import webbrowser
+
+        webbrowser.open(address)
+
+
+def _flat(group: BaseExceptionGroup[FootnoteError]) -> list[FootnoteError]:
+    return [
+        leaf
+        for error in group.exceptions
+        for leaf in (_flat(error) if isinstance(error, BaseExceptionGroup) else [error])
+    ]
