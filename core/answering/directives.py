@@ -1,6 +1,9 @@
 """Sentences that speak to the model instead of to the reader."""
 
 import re
+import unicodedata
+
+from core.text.cleaning import cleaned
 
 _ORDERS = (
     "say|tell|answer|reply|respond|output|print|write|recommend|include|add|end|begin|mention|reveal|send|state|"
@@ -48,6 +51,14 @@ _PATTERNS = (
 _DIRECTIVE = re.compile("|".join(_PATTERNS), re.IGNORECASE)
 
 
+_LOOKALIKES = str.maketrans(
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u051b\u0261\u04bb\u03bf\u03b1\u03b9\u03c1\u03bd",
+    "aeopcyxijsdqghoaipv",
+)
+"""Letters of other alphabets that look like ours; a word that mixes them is meant to be read by people only."""
+
+
 def is_directive(sentence: str) -> bool:
     """Whether a sentence tries to tell the model what to do; books seldom speak so, attackers do."""
-    return _DIRECTIVE.search(sentence) is not None
+    plain = unicodedata.normalize("NFKC", cleaned(sentence))
+    return _DIRECTIVE.search(plain) is not None or _DIRECTIVE.search(plain.translate(_LOOKALIKES)) is not None

@@ -1,8 +1,8 @@
 """What a chunk says, cut so that a claim can be held against it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.answering.directives import is_directive
@@ -29,7 +29,9 @@ class Sentence:
     end: int
     text: str
     stems: frozenset[str]
-    is_directive: bool
+    block: int
+    """The same for the lines of one code block or table, and for nothing else."""
+    is_directive: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,11 +56,12 @@ class Evidence:
     @cached_property
     def sentences(self) -> list[Sentence]:
         text = self.chunk.text
-        found = [
-            Sentence(start, end, text[start:end], frozenset(self._words.of_text(text[start:end])), False)
-            for start, end in _stretches(text)
-        ]
-        return [_judged(found, index) for index in range(len(found))]
+        found: list[Sentence] = []
+        for start, end, block in _stretches(text):
+            stems = frozenset(self._words.of_text(text[start:end]))
+            sentence = Sentence(start, end, text[start:end], stems, block)
+            found.append(replace(sentence, is_directive=_is_tainted(sentence, found[-1] if found else None)))
+        return found
 
     @cached_property
     def heading_stems(self) -> frozenset[str]:
@@ -93,6 +96,10 @@ class Evidence:
                 best = window
         return best
 
+    def is_clean(self, start: int, end: int) -> bool:
+        """Whether a stretch holds nothing that is addressed to the model."""
+        return not any(each.is_directive and each.start < end and start < each.end for each in self.sentences)
+
     def around(self, window: Window) -> str:
         """A window with the sentence before and after it, and the headings above."""
         first, last = max(0, window.first - 1), min(len(self.usable) - 1, window.last + 1)
@@ -103,6 +110,8 @@ class Evidence:
         for length in range(1, MOST_SENTENCES + 1):
             for first in range(len(self.usable) - length + 1):
                 run = self.usable[first : first + length]
+                if not self.is_clean(run[0].start, run[-1].end):
+                    continue
                 said = frozenset[str]().union(*(sentence.stems for sentence in run))
                 carried = len(wanted & said) + 0.5 * len((wanted - said) & self.heading_stems)
                 start, end = run[0].start, run[-1].end
@@ -119,23 +128,22 @@ def _length(window: Window) -> int:
     return window.last - window.first
 
 
-def _judged(found: Sequence[Sentence], index: int) -> Sentence:
-    """A sentence is tainted by its own words, or by a directive right before it that it carries out."""
-    sentence = found[index]
-    before = found[index - 1] if index else None
-    is_tainted = is_directive(sentence.text) or (
-        before is not None and is_directive(before.text) and before.text.rstrip().endswith((":", "`", "“", '"'))
-    )
-    return Sentence(sentence.start, sentence.end, sentence.text, sentence.stems, is_tainted)
+def _is_tainted(sentence: Sentence, before: Sentence | None) -> bool:
+    """Whether a sentence speaks to the model, or carries out what the one before it told the model."""
+    if is_directive(sentence.text):
+        return True
+    if before is None or not before.is_directive:
+        return False
+    return before.block == sentence.block or before.text.rstrip().endswith((":", "“", '"'))
 
 
-def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Sentences; of a table or code block each line, which is what a claim rests on."""
-    for span in sentences(text):
+def _stretches(text: str) -> Iterator[tuple[int, int, int]]:
+    """Start, end and block: sentences; of a table or code block each line, which is what a claim rests on."""
+    for block, span in enumerate(sentences(text)):
         if span.kind in {SpanKind.TABLE, SpanKind.CODE}:
-            yield from _lines(text, span)
+            yield from ((start, end, block) for start, end in _lines(text, span))
         else:
-            yield span.start, span.end
+            yield span.start, span.end, block
 
 
 def _lines(text: str, span: Span) -> Iterator[tuple[int, int]]:

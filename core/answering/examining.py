@@ -87,6 +87,10 @@ class Examination:
             return ""
         return rebuilt(self._text, self._claims, self._keep)
 
+    def is_clean(self, number: int, start: int, end: int) -> bool:
+        """Whether a stretch of chunk *number* may be quoted."""
+        return self._evidence[number - 1].is_clean(start, end)
+
     def reject(self, verdict: Verdict) -> None:
         """Take back a claim that the embedder finds too far from its passage."""
         verdict.is_kept, verdict.fault = False, Fault.UNSUPPORTED

@@ -82,6 +82,8 @@ def judge_claim(
     *asked* is what the member wrote, which a claim may refer to; *things* are what all passages speak of.
     """
     stems = content_stems(claim, words)
+    if not stems and not _stands_in(claim, cited):
+        return Judgement(Fault.UNSUPPORTED)
     windows = _windows(stems, cited)
     if not windows:
         return Judgement(Fault.UNSUPPORTED)
@@ -100,6 +102,12 @@ def judge_claim(
         if fault is not None:
             return Judgement(fault, detail, coverage, windows)
     return Judgement(None, "", coverage, windows)
+
+
+def _stands_in(claim: str, cited: Sequence[tuple[int, Evidence]]) -> bool:
+    """Whether a claim without words to compare stands in a chunk letter by letter."""
+    wanted = plain(claim).strip(" .!?。।:-*")
+    return bool(wanted) and any(wanted in evidence.plain_text for _, evidence in cited)
 
 
 def _windows(stems: Sequence[str], cited: Sequence[tuple[int, Evidence]]) -> tuple[tuple[int, Window], ...]:

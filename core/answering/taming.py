@@ -35,6 +35,12 @@ def tamed(text: str, *, known_urls: Collection[str] = ()) -> str:
     return "".join(part if i % 2 else _tamed_prose(part, known_urls) for i, part in enumerate(parts)).strip()
 
 
+def without_addresses(quote: str) -> str:
+    """The longest stretch of a quote that holds no address, so that it stays as it stands in the book."""
+    parts = _ADDRESS.split(quote)
+    return quote if len(parts) == 1 else max(parts, key=len).strip()
+
+
 def _tamed_prose(text: str, known_urls: Collection[str]) -> str:
     def link(match: re.Match[str]) -> str:
         return match[0] if match[2] in known_urls else match[1]

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.answering.claims import to_claims
 from core.answering.examining import Examination, Verdict
+from core.answering.taming import without_addresses
 from core.model import FoundChunk
 from core.ports import Embedder
 from core.retrieval.words import Words
@@ -114,5 +115,9 @@ def _quotes(kept: Sequence[Verdict], examination: Examination) -> dict[int, str]
         for number, start, end in verdict.stretches:
             first, last = spans.get(number, (start, end))
             joined = min(first, start), max(last, end)
-            spans[number] = joined if joined[1] - joined[0] <= MAX_QUOTE_CHARS else spans.get(number, (start, end))
-    return {number: examination.chunks[number - 1].text[start:end] for number, (start, end) in spans.items()}
+            is_fit = joined[1] - joined[0] <= MAX_QUOTE_CHARS and examination.is_clean(number, *joined)
+            spans[number] = joined if is_fit else (first, last)
+    return {
+        number: without_addresses(examination.chunks[number - 1].text[start:end])
+        for number, (start, end) in spans.items()
+    }

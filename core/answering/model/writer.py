@@ -145,7 +145,8 @@ class ModelWriter:
             answerability=answerability,
             model=self.model,
             quotes=verified.quotes,
-            support=verified.support,
+            # What was not borne out is gone; that there was any still makes the rest less sure.
+            support=(1 + verified.support) / 2 if verified.text else 0.0,
             retrievals=attempt.shelf.retrievals,
             tokens_used=attempt.usage.total,
             cost_usd=self._price.of(attempt.usage) if self._price else None,

@@ -188,7 +188,7 @@ async def test_a_sentence_that_fails_again_is_left_out(writer: ModelWriter, serv
     draft, told = await written(writer, to_task())
 
     assert draft.text == "The default depth is 10 [1]."
-    assert draft.support == 0.5
+    assert draft.support == 0.75
     assert not any("900" in event.text for event in told if isinstance(event, TextEvent))
 
 

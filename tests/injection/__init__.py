@@ -1,0 +1,1 @@
+"""Attacks on the model, and what of them reaches a channel."""
