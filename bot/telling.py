@@ -128,13 +128,16 @@ def source_name(footnote: Footnote | Pointer) -> str:
     return f"{footnote.title} › {section}" if section else footnote.title
 
 
+CONFIDENCE = {
+    "high": "🟢 The book says so plainly.",
+    "medium": "🔵 The book supports this well.",
+    "low": "🟠 Thin support in the book: check the sources.",
+}
+
+
 def confidence_text(reply: Reply) -> str:
     """How sure an answer is; empty where there is nothing to say."""
-    if reply.kind is not ReplyKind.ANSWER:
-        return ""
-    return {"low": "Not very sure: check the sources.", "medium": "Fairly sure.", "high": "Sure."}.get(
-        reply.confidence_level, ""
-    )
+    return CONFIDENCE.get(reply.confidence_level, "") if reply.kind is ReplyKind.ANSWER else ""
 
 
 def results_head(results: SearchResults) -> str:

@@ -105,8 +105,9 @@ class LocalSlack:
                 return None
             stream = self.world.streams.get(replies[number - 1]["ts"])
             message = replies[number - 1]
-            is_whole = stream is None or stream.state != "open"
-            return message if is_whole and message.get("metadata") else None
+            is_streaming = stream is not None and stream.state == "open"
+            is_whole = any(block["type"] == "markdown" for block in message.get("blocks", []))
+            return message if is_whole and not is_streaming else None
 
         return await self.until(finished)
 

@@ -1,0 +1,146 @@
+"""Puts the Slack bot together: every listener, and a catch-all so that nothing is left unanswered."""
+
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from typing import cast
+
+import aiohttp
+from slack_bolt.async_app import AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.context.ack.async_ack import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.adapters.slack.actions import Actions
+from bot.adapters.slack.asking import Asking
+from bot.adapters.slack.background import Background
+from bot.adapters.slack.books import Books
+from bot.adapters.slack.commands import Commands, help_text
+from bot.adapters.slack.hearing import Hearing
+from bot.adapters.slack.home import Home
+from bot.adapters.slack.listening import Listening
+from bot.adapters.slack.pace import Pace
+from bot.adapters.slack.place import PLATFORM
+from bot.adapters.slack.pressing import Pressing
+from bot.adapters.slack.private import PrivateSurface
+from bot.adapters.slack.roles import Roles
+from bot.adapters.slack.surfaces import SlackSurface
+from bot.adapters.slack.target import PrivateTarget, from_json
+from bot.adapters.slack.workspaces import Workspaces
+from bot.desk import Desk
+from bot.incoming import Incoming
+from bot.permissions import Permissions
+from bot.surface import Surface, Undeliverable
+from bot.turns import Turns
+from bot.wishes import Wishes
+
+log = logging.getLogger(__name__)
+
+ASK_ABOUT = "ask_about"
+"""The message shortcut's callback id, as the manifest names it."""
+SHOW_EVERY_SECONDS = 0.8
+EVENTS = ("app_mention", "message", "app_home_opened", "assistant_thread_started")
+"""What we act on; the manifest asks Slack for these."""
+
+
+class SlackBot:
+    """All parts of the bot for the workspaces it serves."""
+
+    def __init__(
+        self,
+        *,
+        client: AsyncWebClient,
+        session: aiohttp.ClientSession,
+        workspaces: Workspaces,
+        turns: Turns,
+        desk: Desk,
+        permissions: Permissions,
+        prefix: str = "",
+        poll_seconds: float = 2.0,
+    ) -> None:
+        self._session = session
+        self.client = client
+        self._workspaces = workspaces
+        self._turns = turns
+        self._pace = Pace()
+        self.background = Background()
+        roles = Roles(permissions)
+        self.hearing = Hearing(desk=desk, roles=roles)
+        told = help_text(prefix)
+        asking = Asking(turns)
+        books = Books(desk=desk, session=session, poll_seconds=poll_seconds)
+        self.listening = Listening(
+            workspaces=workspaces,
+            hearing=self.hearing,
+            turns=turns,
+            desk=desk,
+            wishes=Wishes(desk=desk, turns=turns, help_text=told),
+            home=Home(desk=desk, roles=roles, background=self.background, help_text=told),
+        )
+        self._pressing = Pressing(
+            workspaces=workspaces,
+            commands=Commands(desk=desk, asking=asking, books=books, roles=roles, prefix=prefix),
+            actions=Actions(desk=desk, hearing=self.hearing, books=books, pace=self._pace),
+            asking=asking,
+            roles=roles,
+            background=self.background,
+            session=session,
+            prefix=prefix,
+        )
+        turns.register(PLATFORM, self.open_surface, show_every_seconds=SHOW_EVERY_SECONDS)
+
+    def open_surface(self, incoming: Incoming) -> Surface:
+        """The place of a stored event's reply."""
+        target = from_json(incoming.surface)
+        if isinstance(target, PrivateTarget):
+            return PrivateSurface(target.response_url, session=self._session)
+        workspace = self._workspaces.of(target.team)
+        if workspace is None:
+            raise Undeliverable(f"no token for the workspace {target.team}")
+        return SlackSurface(
+            target,
+            incoming.question.text,
+            client=workspace.client,
+            pace=self._pace,
+            on_stop=lambda: _stopped(self._turns, incoming.event_id),
+            is_withdrawn=lambda: incoming.event_id in self.listening.withdrawn,
+        )
+
+    def to_app(self, *, signing_secret: str | None = None) -> AsyncApp:
+        """Bolt with all our listeners. Slack is answered when a listener returns, so what it stores is stored."""
+
+        # Bolt looks at the names of its arguments, and takes `self` for one of them.
+        async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult | None:
+            return self._workspaces.authorize(enterprise_id, team_id)
+
+        app = AsyncApp(
+            client=self.client,
+            authorize=cast("Callable[..., Awaitable[AuthorizeResult]]", authorize),
+            signing_secret=signing_secret,
+            process_before_response=True,
+        )
+        app.event("app_mention")(self.listening.on_message)
+        app.event("message")(self.listening.on_message)
+        app.event("app_home_opened")(self.listening.on_home)
+        app.event("assistant_thread_started")(self.listening.on_assistant)
+        app.event(re.compile(".*"))(_ignore_event)
+        app.command(re.compile(".*"))(self._pressing.on_command)
+        app.shortcut(ASK_ABOUT)(self._pressing.on_shortcut)
+        app.view(re.compile(".*"))(self._pressing.on_view)
+        app.action(re.compile(".*"))(self._pressing.on_action)
+        app.shortcut(re.compile(".*"))(_ignore)
+        app.options(re.compile(".*"))(_ignore)
+        return app
+
+
+def _stopped(turns: Turns, event_id: str) -> None:
+    """A member pressed Slack's own stop button."""
+    turns.stop(event_id)
+
+
+async def _ignore_event() -> None:
+    """An event that means nothing to us; Slack would send it again if nobody took it."""
+
+
+async def _ignore(ack: AsyncAck) -> None:
+    await ack()

@@ -1,0 +1,133 @@
+"""A message → what the bot makes of it: nothing, a question, or a word that is a command."""
+
+from dataclasses import dataclass
+
+from bot import wording
+from bot.adapters.slack.place import event_id, is_direct, thread_key
+from bot.adapters.slack.quoting import Quoted, Quoting
+from bot.adapters.slack.roles import Roles
+from bot.adapters.slack.target import ThreadTarget
+from bot.adapters.slack.words import Event, is_addressed, is_for_others, is_said_by_person, question_and_quote
+from bot.adapters.slack.workspaces import Workspace
+from bot.desk import Desk
+from bot.incoming import Incoming
+from bot.reply import Reply
+from bot.splitting import shortened
+from bot.spoken import Spoken, to_spoken
+from core.errors import QuestionError, ServiceError
+from core.model import Question, SessionKey
+from core.model.limits import MAX_QUESTION_CHARS, MAX_SELECTED_CHARS
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was said to us: an event to answer, or one whose reply is known already."""
+
+    incoming: Incoming
+    reply: Reply | None = None
+    spoken: Spoken | None = None
+    """A wish other than an answer, such as "mute"."""
+
+
+class Hearing:
+    """Decides what a message is to the bot."""
+
+    def __init__(self, *, desk: Desk, roles: Roles) -> None:
+        self._desk = desk
+        self._roles = roles
+        self._quoting = Quoting(desk.answered)
+
+    async def hear(
+        self, event: Event, workspace: Workspace, team: str, *, is_late: bool = False, is_last_chance: bool = True
+    ) -> Heard | None:
+        """What to answer; None if the message is not for us.
+
+        Raises:
+            ServiceError: what the question is about cannot be read now, and Slack will deliver it again.
+        """
+        bot_user = workspace.bot_user
+        if not is_said_by_person(event, bot_user):
+            return None
+        channel, ts = str(event["channel"]), str(event["ts"])
+        key = thread_key(team, channel, str(event.get("thread_ts") or ts))
+        is_named = is_addressed(event, bot_user) or is_direct(channel)
+        if not is_named and not await self._is_follow_up(event, bot_user, key):
+            return None
+        refusal = await self._refusal(event, workspace)
+        if refusal is not None and not is_named:
+            return None
+        text, quote = question_and_quote(event, bot_user)
+        if refusal is not None or (spoken := to_spoken(text)) is not None:
+            known = Reply.notice(refusal) if refusal is not None else None
+            question = Question(text[:MAX_QUESTION_CHARS] or "?", key=key)
+            return _event(event, question, reply=known, spoken=None if refusal is not None else spoken)
+        quoted = Quoted(shortened(quote, MAX_SELECTED_CHARS)) if quote else Quoted()
+        if not quote and key.thread != ts and not await self._desk.places.is_ours(key):
+            quoted = await self._parent(workspace, key, is_last_chance=is_last_chance)
+        return _question(event, key, text, quoted, is_late=is_late)
+
+    async def _is_follow_up(self, event: Event, bot_user: str, key: SessionKey) -> bool:
+        """Whether something that does not name us is said to us all the same."""
+        if not event.get("thread_ts") or is_for_others(event, bot_user):
+            return False
+        places = self._desk.places
+        return await places.is_ours(key) and not await places.is_muted(key)
+
+    async def _refusal(self, event: Event, workspace: Workspace) -> str | None:
+        """Why this is not answered; None if it is."""
+        channel = str(event["channel"])
+        if not self._roles.may_ask_in(channel, is_direct=is_direct(channel)):
+            return wording.NOT_HERE
+        return None if await self._roles.may_ask(workspace, str(event["user"])) else wording.NOT_YOU
+
+    async def _parent(self, workspace: Workspace, key: SessionKey, *, is_last_chance: bool) -> Quoted:
+        try:
+            return await self._quoting.parent(workspace, key.channel, key.thread)
+        except ServiceError:
+            if is_last_chance:
+                return Quoted(notes=(wording.QUOTE_GONE,))
+            raise
+
+    async def about(self, message: Event, workspace: Workspace) -> Quoted:
+        """A message that somebody picked from the menu, as selected text."""
+        return await self._quoting.quote(workspace, message)
+
+
+def _question(event: Event, key: SessionKey, text: str, quoted: Quoted, *, is_late: bool) -> Heard:
+    try:
+        question = Question(
+            text or (wording.ABOUT_THIS if quoted.text else ""),
+            selected_text=quoted.text,
+            selection=quoted.selection,
+            key=key,
+        )
+    except QuestionError as error:
+        told = wording.for_error(error, reference="")
+        reply = Reply.failure(told, error) if text else Reply.notice(wording.HELLO)
+        return _event(event, Question(text[:MAX_QUESTION_CHARS] or "?", key=key), reply=reply, is_late=is_late)
+    return _event(event, question, notes=quoted.notes, is_late=is_late)
+
+
+def _event(
+    event: Event,
+    question: Question,
+    *,
+    reply: Reply | None = None,
+    spoken: Spoken | None = None,
+    notes: tuple[str, ...] = (),
+    is_late: bool = False,
+) -> Heard:
+    key, member, ts = question.key, str(event["user"]), str(event["ts"])
+    team = key.group.partition(":")[2]
+    target = ThreadTarget(team, key.channel, key.thread, member, since=ts, notes=notes)
+    is_follow_up = key.thread != ts and reply is None and spoken is None
+    incoming = Incoming(
+        event_id=event_id(team, key.channel, ts),
+        member_id=member,
+        member_name=str((event.get("user_profile") or {}).get("display_name") or member),
+        question=question,
+        surface=target.to_json(),
+        is_late=is_late,
+        may_join=is_follow_up or (is_direct(key.channel) and reply is None and spoken is None),
+    )
+    return Heard(incoming, reply, spoken)

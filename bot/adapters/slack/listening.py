@@ -1,0 +1,144 @@
+"""Events: what people say, change and delete, and where they look."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from slack_bolt.context.async_context import AsyncBoltContext
+from slack_bolt.request.async_request import AsyncBoltRequest
+
+from bot.adapters.slack.hearing import Heard, Hearing
+from bot.adapters.slack.home import Home
+from bot.adapters.slack.place import event_id, group_of
+from bot.adapters.slack.words import Event, is_addressed
+from bot.adapters.slack.workspaces import Workspace, Workspaces
+from bot.desk import Desk
+from bot.member import Member
+from bot.turns import Turns
+from bot.wishes import Wishes
+
+log = logging.getLogger(__name__)
+
+LAST_RETRIES = 2
+"""Slack delivers three times more; at the second we take what there is rather than wait for five minutes."""
+MAX_GRANTED = 1000
+
+
+class Listening:
+    """Takes events. Each is stored before this returns, and Slack is answered after."""
+
+    def __init__(
+        self, *, workspaces: Workspaces, hearing: Hearing, turns: Turns, desk: Desk, wishes: Wishes, home: Home
+    ) -> None:
+        self._workspaces = workspaces
+        self._hearing = hearing
+        self._turns = turns
+        self._desk = desk
+        self._wishes = wishes
+        self._home = home
+        self._granted: OrderedDict[str, None] = OrderedDict()
+        self.withdrawn: set[str] = set()
+        """Questions that were deleted or changed while they were being answered."""
+
+    async def on_message(self, event: Event, context: AsyncBoltContext, request: AsyncBoltRequest) -> None:
+        """Something was said, changed or deleted."""
+        team = str(context.team_id)
+        workspace = self._workspaces.of(context.team_id, context.enterprise_id)
+        if workspace is None:
+            return
+        match event.get("subtype"):
+            case "message_changed":
+                await self._on_change(event, workspace, team)
+            case "message_deleted":
+                self._withdraw(event_id(team, str(event["channel"]), str(event["deleted_ts"])))
+            case _:
+                is_last = _retries(request) >= LAST_RETRIES
+                heard = await self._hearing.hear(event, workspace, team, is_last_chance=is_last)
+                await self.take(heard)
+
+    async def take(self, heard: Heard | None) -> None:
+        """Have what was heard answered, once."""
+        if heard is None:
+            return
+        if heard.spoken is not None:
+            await self._grant(heard)
+        elif heard.reply is not None:
+            await self._turns.tell(heard.incoming, heard.reply)
+        else:
+            await self._turns.receive(heard.incoming)
+
+    async def _grant(self, heard: Heard) -> None:
+        incoming = heard.incoming
+        if heard.spoken is None or incoming.event_id in self._granted:
+            return
+        self._granted[incoming.event_id] = None
+        if len(self._granted) > MAX_GRANTED:
+            self._granted.popitem(last=False)
+        member = Member(incoming.member_id, incoming.member_name, incoming.question.key)
+        reply = await self._wishes.grant(heard.spoken, member)
+        if reply is not None:
+            await self._turns.tell(incoming, reply)
+
+    async def _on_change(self, event: Event, workspace: Workspace, team: str) -> None:
+        """A question that is not answered yet is asked in its new words; one that is stays as it is."""
+        channel = str(event["channel"])
+        now: Mapping[str, Any] = {**event["message"], "channel": channel}
+        before: Mapping[str, Any] = event.get("previous_message") or {}
+        if now.get("text") == before.get("text"):
+            return
+        asked = event_id(team, channel, str(now["ts"]))
+        was_asked = self._withdraw(asked)
+        is_new = is_addressed(now, workspace.bot_user) and not is_addressed(before, workspace.bot_user)
+        is_known = await self._desk.answered.turn(asked, group=group_of(team)) is not None
+        if not was_asked and (is_known or not is_new):
+            return
+        heard = await self._hearing.hear(now, workspace, team)
+        if heard is not None and was_asked:
+            await self.take(_as_changed(heard, str(now.get("edited", {}).get("ts") or event["ts"])))
+        else:
+            await self.take(heard)
+
+    def _withdraw(self, asked: str) -> bool:
+        """Break off an answer whose question is gone; False if it was not being answered."""
+        self.withdrawn.add(asked)
+        if self._turns.stop(asked):
+            return True
+        self.withdrawn.discard(asked)
+        return False
+
+    async def on_home(self, event: Event, context: AsyncBoltContext) -> None:
+        """Somebody opened the app: its home page, or the conversation with it."""
+        workspace = self._workspaces.of(context.team_id, context.enterprise_id)
+        if workspace is None:
+            return
+        user, channel = str(event["user"]), str(event.get("channel") or event["user"])
+        if event.get("tab") == "messages":
+            self._home.suggest(workspace, str(context.team_id), user, channel)
+        else:
+            self._home.publish(workspace, str(context.team_id), user, channel)
+
+    async def on_assistant(self, event: Event, context: AsyncBoltContext) -> None:
+        """Somebody opened the older assistant pane, which is a thread of its own."""
+        workspace = self._workspaces.of(context.team_id, context.enterprise_id)
+        thread = event.get("assistant_thread") or {}
+        if workspace is not None and thread.get("channel_id"):
+            self._home.suggest(
+                workspace,
+                str(context.team_id),
+                str(thread["user_id"]),
+                str(thread["channel_id"]),
+                thread=str(thread["thread_ts"]),
+            )
+
+
+def _as_changed(heard: Heard, changed_ts: str) -> Heard:
+    """The same, as an event of its own: the earlier one stays known."""
+    changed = replace(heard.incoming, event_id=f"{heard.incoming.event_id}:{changed_ts}")
+    return replace(heard, incoming=changed)
+
+
+def _retries(request: AsyncBoltRequest) -> int:
+    value = (request.headers.get("x-slack-retry-num") or ["0"])[0]
+    return int(value) if str(value).isdigit() else 0

@@ -1,0 +1,39 @@
+"""Keeps us below Slack's rate limits, so that being refused stays the exception."""
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Callable
+from time import monotonic
+
+POST_BURST = 3
+"""Messages at once in a channel; after that Slack takes one a second."""
+PER_MINUTE = {"start": 18, "append": 90, "update": 40, "status": 60}
+"""What we allow ourselves for progress, a little below Slack's tiers; replies themselves are never dropped."""
+
+
+class Pace:
+    """One for all workspaces; what is counted is counted per workspace or channel."""
+
+    def __init__(self, *, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._taken: dict[tuple[str, str], deque[float]] = defaultdict(deque)
+        self._posts: dict[str, float] = defaultdict(float)
+
+    def may(self, what: str, team: str) -> bool:
+        """Whether something optional still fits into this minute; if so it counts."""
+        taken, now = self._taken[what, team], self._clock()
+        while taken and now - taken[0] >= 60:
+            taken.popleft()
+        if len(taken) >= PER_MINUTE[what]:
+            return False
+        taken.append(now)
+        return True
+
+    async def post(self, channel: str) -> None:
+        """Return when the next message may be posted in *channel*."""
+        now = self._clock()
+        # Each message takes a second of the channel's time; a few may be ahead of it.
+        at = max(self._posts[channel], now - POST_BURST)
+        self._posts[channel] = at + 1
+        if at > now:
+            await asyncio.sleep(at - now)

@@ -1,0 +1,230 @@
+"""Commands, buttons, menu entries and forms: Slack is answered at once, the work follows."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import aiohttp
+from slack_bolt.context.ack.async_ack import AsyncAck
+from slack_bolt.context.async_context import AsyncBoltContext
+
+from bot import wording
+from bot.adapters.slack import views
+from bot.adapters.slack.actions import Actions, about_of
+from bot.adapters.slack.asking import Asking
+from bot.adapters.slack.background import Background
+from bot.adapters.slack.client import translated
+from bot.adapters.slack.commands import Commands, Typed, command_name, member_of
+from bot.adapters.slack.layouts import FEEDBACK, READ, Block, fallback, told
+from bot.adapters.slack.place import thread_key
+from bot.adapters.slack.private import tell
+from bot.adapters.slack.roles import Roles
+from bot.adapters.slack.workspaces import Workspace, Workspaces
+from bot.member import Member
+from bot.search_words import from_fields
+from core.errors import QuestionError
+
+Body = Mapping[str, Any]
+
+
+class Pressing:
+    """Takes everything interactive."""
+
+    def __init__(
+        self,
+        *,
+        workspaces: Workspaces,
+        commands: Commands,
+        actions: Actions,
+        asking: Asking,
+        roles: Roles,
+        background: Background,
+        session: aiohttp.ClientSession,
+        prefix: str,
+    ) -> None:
+        self._workspaces = workspaces
+        self._commands = commands
+        self._actions = actions
+        self._asking = asking
+        self._roles = roles
+        self._background = background
+        self._session = session
+        self._prefix = prefix
+
+    # -- commands -------------------------------------------------------------------------------------------
+
+    async def on_command(self, body: Body, ack: AsyncAck, context: AsyncBoltContext) -> None:
+        """A slash command. A question is stored before Slack is answered; everything else follows after."""
+        workspace = self._workspace(context)
+        member = member_of(body, str(context.team_id))
+        response_url = str(body["response_url"])
+        name, text = command_name(str(body["command"]), self._prefix), str(body.get("text") or "").strip()
+        if name == "ask":
+            await ack(await self._asked(member, text, workspace, response_url))
+            return
+        await ack()
+
+        async def respond(said: str, blocks: list[Block]) -> None:
+            await tell(response_url, fallback(said), blocks, session=self._session)
+
+        typed = Typed(name, text, member, workspace, str(body["trigger_id"]), response_url, respond)
+        self._background.start(self._commands.obey(typed), tell=typed.say)
+
+    async def _asked(self, member: Member, text: str, workspace: Workspace, response_url: str) -> str:
+        """What to say at once: nothing, or why it is not answered."""
+        channel = member.key.channel
+        if not self._roles.may_ask_in(channel, is_direct=channel.startswith("D")):
+            return wording.NOT_HERE
+        if not await self._roles.may_ask(workspace, member.id):
+            return wording.NOT_YOU
+        try:
+            await self._asking.ask(member, text, workspace=workspace, response_url=response_url)
+        except QuestionError as error:
+            return wording.for_error(error, reference="")
+        return ""
+
+    # -- buttons --------------------------------------------------------------------------------------------
+
+    async def on_action(self, body: Body, ack: AsyncAck, context: AsyncBoltContext) -> None:
+        """A button."""
+        await ack()
+        action = body["actions"][0]
+        member = self._presser(body, context)
+
+        async def say(markdown: str) -> None:
+            await self._say_to(body, member, context, markdown)
+
+        work = self._pressed(str(action["action_id"]), str(action.get("value") or ""), body, member, context)
+        self._background.start(work, tell=say)
+
+    async def _pressed(
+        self, action_id: str, value: str, body: Body, member: Member, context: AsyncBoltContext
+    ) -> None:
+        workspace, said = self._workspace(context), ""
+        match action_id.partition(":")[0]:
+            case name if name == FEEDBACK:
+                said = await self._actions.rate(member, value, str(body["trigger_id"]), workspace)
+            case name if name in (READ, views.TURN_PAGE):
+                await self._actions.read(member, value, body, workspace)
+            case views.SHARE:
+                await self._actions.share(member, value, workspace)
+            case views.FORGET_VISIT:
+                channel, thread = json.loads(value)
+                place = thread_key(str(context.team_id), channel, thread)
+                said = await self._actions.forget(Member(member.id, member.name, place))
+            case views.OPEN_SEARCH:
+                await self._actions.open_search(member, str(body["trigger_id"]), workspace)
+            case views.OPEN_BOOK:
+                await self._open_book(member, body, workspace)
+        if said:
+            await self._say_to(body, member, context, said)
+
+    async def _open_book(self, member: Member, body: Body, workspace: Workspace) -> None:
+        if not await self._roles.leads(workspace, member.id):
+            raise QuestionError(wording.LEADERS_ONLY)
+        await self._actions.open_book(member, str(body["trigger_id"]), workspace)
+
+    async def on_shortcut(self, body: Body, ack: AsyncAck, context: AsyncBoltContext) -> None:
+        """ "Ask about this" in a message's menu."""
+        await ack()
+        if body.get("type") != "message_action":
+            return
+        member = self._presser(body, context)
+
+        async def say(markdown: str) -> None:
+            await self._say_to(body, member, context, markdown)
+
+        self._background.start(self._actions.ask_about(body, self._workspace(context)), tell=say)
+
+    # -- forms ----------------------------------------------------------------------------------------------
+
+    async def on_view(self, body: Body, ack: AsyncAck, context: AsyncBoltContext) -> None:
+        """A form. What is wrong in it is said in the form itself."""
+        view = body["view"]
+        filled, about = views.values_of(view), about_of(view)
+        member = self._filler(body, context, about)
+        workspace = self._workspace(context)
+        try:
+            match view["callback_id"]:
+                case views.ASK_FORM:
+                    passage = views.passage_of(view)
+                    await self._asking.ask_about(member, filled["question"], passage, about, form=view["id"])
+                case views.SEARCH_FORM:
+                    self._search(member, filled, about, context)
+                case views.WHY_FORM:
+                    self._background.start(self._actions.explain(member, str(about), filled.get("why", "")))
+                case views.BOOK_FORM:
+                    self._add_book(member, view, filled, context, workspace)
+        except QuestionError as error:
+            first = next(iter(filled), "question")
+            await ack(response_action="errors", errors={first: wording.for_error(error, reference="")})
+            return
+        await ack()
+
+    def _search(self, member: Member, filled: dict[str, str], about: Any, context: AsyncBoltContext) -> None:
+        query = from_fields(filled.pop("words"), filled)
+        response_url = about.get("response_url") if about else ""
+
+        async def respond(said: str, blocks: list[Block]) -> None:
+            if response_url:
+                await tell(response_url, fallback(said), blocks, session=self._session)
+            else:
+                await self._post_to(member, context, said, blocks)
+
+        async def say(markdown: str) -> None:
+            await respond(markdown, told(markdown))
+
+        self._background.start(self._commands.show_results(member, query, respond), tell=say)
+
+    def _add_book(
+        self, member: Member, view: Body, filled: dict[str, str], context: AsyncBoltContext, workspace: Workspace
+    ) -> None:
+        has_file = bool(view["state"]["values"].get("file", {}).get("file", {}).get("files"))
+        if not has_file and not filled.get("link"):
+            raise QuestionError("Hand in a file, or give a link to a book.")
+
+        async def say(markdown: str) -> None:
+            await self._post_to(member, context, markdown, told(markdown))
+
+        async def add() -> None:
+            if not await self._roles.leads(workspace, member.id):
+                raise QuestionError(wording.LEADERS_ONLY)
+            await self._actions.add_book(member, dict(view), filled, workspace)
+
+        self._background.start(add(), tell=say)
+
+    # -- who and where --------------------------------------------------------------------------------------
+
+    def _workspace(self, context: AsyncBoltContext) -> Workspace:
+        found = self._workspaces.of(context.team_id, context.enterprise_id)
+        assert found is not None, "Bolt lets nothing through that no workspace is for"
+        return found
+
+    def _presser(self, body: Body, context: AsyncBoltContext) -> Member:
+        user = body["user"]
+        channel = str((body.get("channel") or {}).get("id") or user["id"])
+        message = body.get("message") or {}
+        thread = str(message.get("thread_ts") or message.get("ts") or channel)
+        name = str(user.get("name") or user.get("username") or user["id"])
+        return Member(str(user["id"]), name, thread_key(str(context.team_id), channel, thread))
+
+    def _filler(self, body: Body, context: AsyncBoltContext, about: Any) -> Member:
+        place = about if isinstance(about, dict) else {}
+        channel = str(place.get("channel") or body["user"]["id"])
+        key = thread_key(str(context.team_id), channel, str(place.get("thread") or channel))
+        user = body["user"]
+        return Member(str(user["id"]), str(user.get("name") or user["id"]), key)
+
+    async def _say_to(self, body: Body, member: Member, context: AsyncBoltContext, markdown: str) -> None:
+        """Say something to whoever pressed: where they are, or directly where that is nowhere."""
+        response_url = body.get("response_url")
+        if response_url:
+            await tell(str(response_url), fallback(markdown), told(markdown), session=self._session)
+        else:
+            await self._post_to(member, context, markdown, told(markdown))
+
+    async def _post_to(self, member: Member, context: AsyncBoltContext, said: str, blocks: list[Block]) -> None:
+        with translated():
+            await self._workspace(context).client.chat_postMessage(
+                channel=member.id, text=fallback(said), blocks=blocks, unfurl_links=False, unfurl_media=False
+            )

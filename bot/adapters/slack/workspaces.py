@@ -1,0 +1,81 @@
+"""The workspaces that installed the app, each with its own token; they never see each other."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.adapters.slack.client import translated
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """One installation, as Slack describes it."""
+
+    team: str
+    bot_user: str
+    bot_id: str
+    client: AsyncWebClient
+    token: str
+    enterprise: str | None = None
+    is_org_wide: bool = False
+
+
+class Workspaces:
+    """Workspaces by team id."""
+
+    def __init__(self, workspaces: Iterable[Workspace]) -> None:
+        self._all = tuple(workspaces)
+        self._by_team = {each.team: each for each in self._all if each.team}
+
+    def of(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
+        """The installation that serves *team*: its own, or the organisation's as a whole."""
+        if team in self._by_team:
+            return self._by_team[team]
+        shared = (each for each in self._all if each.is_org_wide and each.enterprise == enterprise and enterprise)
+        return next(shared, None)
+
+    def authorize(self, enterprise_id: str | None, team_id: str | None) -> AuthorizeResult | None:
+        """What Bolt needs to act in a workspace; None for one that never installed the app."""
+        found = self.of(team_id, enterprise_id)
+        if found is None:
+            return None
+        return AuthorizeResult(
+            enterprise_id=enterprise_id,
+            team_id=team_id or found.team,
+            bot_user_id=found.bot_user,
+            bot_id=found.bot_id,
+            bot_token=found.token,
+        )
+
+
+async def open_workspaces(client: AsyncWebClient, tokens: str) -> Workspaces:
+    """Ask Slack who each of the comma-separated *tokens* is for.
+
+    Raises:
+        SettingsError: Slack refuses one of them.
+        ServiceError: Slack cannot be asked now.
+    """
+    return Workspaces([await _open(client, token.strip()) for token in tokens.split(",") if token.strip()])
+
+
+async def _open(client: AsyncWebClient, token: str) -> Workspace:
+    with translated():
+        found = await client.auth_test(token=token)
+    own = AsyncWebClient(
+        token=token,
+        base_url=client.base_url,
+        session=client.session,
+        timeout=client.timeout,
+        retry_handlers=client.retry_handlers,
+    )
+    return Workspace(
+        team=found.get("team_id") or "",
+        bot_user=found["user_id"],
+        bot_id=found.get("bot_id") or "",
+        client=own,
+        token=token,
+        enterprise=found.get("enterprise_id"),
+        is_org_wide=bool(found.get("is_enterprise_install")),
+    )
