@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from bot import wording
 from bot.adapters.web.schemas.problems import ErrorResponse
@@ -27,6 +28,8 @@ NOT_FOUND: dict[int | str, dict[str, object]] = {
     404: {"model": ErrorResponse, "description": "There is no such thing here."}
 }
 DOOR: dict[int | str, dict[str, object]] = {
+    400: {"model": ErrorResponse, "description": "The body cannot be read."},
+    413: {"model": ErrorResponse, "description": "The body is too large."},
     401: {"model": ErrorResponse, "description": "The token is missing."},
     403: {"model": ErrorResponse, "description": "The request comes from another site."},
 }
@@ -101,10 +104,12 @@ async def _on_invalid(_: Request, error: Exception) -> JSONResponse:
     return _answer(422, ErrorResponse.of("invalid", message, details={"field": field, "problem": first["type"]}))
 
 
-async def _on_http(_: Request, error: Exception) -> JSONResponse:
+async def _on_http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     response = _answer(error.status_code, ErrorResponse.of(_NAMES.get(error.status_code, "failed"), error.detail))
     response.headers.update(error.headers or {})
+    if error.status_code == 405:
+        response.headers["Allow"] = ", ".join(_methods_at(request))
     return response
 
 
@@ -112,6 +117,12 @@ async def _on_broken(request: Request, error: Exception) -> JSONResponse:
     reference = secrets.token_hex(3)
     logger.error("%s broke, reference %s", request.url.path, reference, exc_info=error)
     return _answer(500, ErrorResponse.of("failed", wording.for_error(error, reference=reference)))
+
+
+def _methods_at(request: Request) -> list[str]:
+    """What may be done at this address; the router names the first route's methods only."""
+    here = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
+    return sorted({method for route in here for method in getattr(route, "methods", None) or ()})
 
 
 def _statuses() -> dict[str, int]:

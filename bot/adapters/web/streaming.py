@@ -3,11 +3,28 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from typing import Any
 
 from starlette.responses import StreamingResponse
 
 ALIVE_EVERY_SECONDS = 15.0
 """Proxies close what is silent for longer, commonly after 30 or 60 seconds."""
+
+EVENT_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "Events, each with its kind and its content as JSON.",
+        "content": {
+            "text/event-stream": {
+                "schema": {
+                    "type": "object",
+                    "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
+                    "required": ["event", "data"],
+                }
+            }
+        },
+    }
+}
+"""How the API's document describes such a response."""
 
 
 def to_event(kind: str, content: Mapping[str, object]) -> str:

@@ -35,7 +35,9 @@ async def read_book(book_id: str, parts: PartsOf) -> BookDetails:
 
 @router.post("/api/books", status_code=202)
 async def add_book(
-    files: Annotated[list[UploadFile], File(description="Markdown, text, HTML, EPUB, PDF, or a zip of these.")],
+    files: Annotated[
+        list[UploadFile], File(min_length=1, description="Markdown, text, HTML, EPUB, PDF, or a zip of these.")
+    ],
     title: Annotated[str, Form(min_length=1, max_length=120)],
     parts: PartsOf,
     base_url: Annotated[str | None, Form(max_length=500)] = None,

@@ -12,7 +12,7 @@ from bot.adapters.web.members import known_member
 from bot.adapters.web.parts import PartsOf
 from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS, Refused, refused_by, to_error
 from bot.adapters.web.schemas.chat import ChatRequest, ChatResponse
-from bot.adapters.web.streaming import event_stream, to_event
+from bot.adapters.web.streaming import EVENT_STREAM, event_stream, to_event
 from bot.incoming import Incoming
 from bot.reply import Reply, ReplyKind
 from core.errors import FootnoteError
@@ -20,17 +20,17 @@ from core.errors import FootnoteError
 router = APIRouter(tags=["chat"], responses={**DOOR, **NOT_FOUND, **PROBLEMS})
 
 RequestKey = Annotated[
-    str | None,
+    str,
     Header(
         alias="Idempotency-Key",
-        pattern=r"^[0-9a-f]{32}$",
+        pattern=r"^([0-9a-f]{32})?$",
         description="32 hex digits; the same request sent again gets the answer of the first.",
     ),
 ]
 
 
 @router.post("/api/chat")
-async def chat(asked: ChatRequest, request: Request, parts: PartsOf, key: RequestKey = None) -> ChatResponse:
+async def chat(asked: ChatRequest, request: Request, parts: PartsOf, key: RequestKey = "") -> ChatResponse:
     """Answer a question from the books, with citations."""
     reply = await parts.asking.reply_to(await _to_incoming(asked, request, parts, key))
     if reply.kind is ReplyKind.NOTICE:
@@ -41,16 +41,16 @@ async def chat(asked: ChatRequest, request: Request, parts: PartsOf, key: Reques
 @router.post(
     "/api/chat/stream",
     response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    responses=EVENT_STREAM,
 )
 async def chat_stream(
-    asked: ChatRequest, request: Request, parts: PartsOf, key: RequestKey = None
+    asked: ChatRequest, request: Request, parts: PartsOf, key: RequestKey = ""
 ) -> StreamingResponse:
     """The same as server-sent events: `stage`, `text` (all of it so far), then `answer` or `error`."""
     return event_stream(_events(parts, await _to_incoming(asked, request, parts, key)))
 
 
-async def _to_incoming(asked: ChatRequest, request: Request, parts: PartsOf, key: str | None) -> Incoming:
+async def _to_incoming(asked: ChatRequest, request: Request, parts: PartsOf, key: str) -> Incoming:
     post_id = key or uuid4().hex
     question = asked.to_question(await parts.asking.key_for(post_id, asked.session_id))
     return to_incoming(question, post_id=post_id, member_id=known_member(request).id, member_name="API")

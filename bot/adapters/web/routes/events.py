@@ -9,7 +9,7 @@ from bot.adapters.web.hub import CLOSING, Happening
 from bot.adapters.web.parts import Parts, PartsOf
 from bot.adapters.web.post import API_CHANNEL
 from bot.adapters.web.problems import DOOR
-from bot.adapters.web.streaming import event_stream, to_event
+from bot.adapters.web.streaming import EVENT_STREAM, event_stream, to_event
 
 router = APIRouter(tags=["channel"], responses={**DOOR})
 
@@ -17,7 +17,7 @@ router = APIRouter(tags=["channel"], responses={**DOOR})
 @router.get(
     "/api/events",
     response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    responses=EVENT_STREAM,
 )
 async def events(parts: PartsOf) -> StreamingResponse:
     """Server-sent events: `post`, `progress`, `forgotten`, `job`. After a break, read the channel anew."""

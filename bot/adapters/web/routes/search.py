@@ -7,11 +7,19 @@ from fastapi import APIRouter, Query, Request
 from bot.adapters.web.members import known_member
 from bot.adapters.web.parts import PartsOf
 from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS
-from bot.adapters.web.schemas.chat import PlaceNumber, Tier, TopK
+from bot.adapters.web.schemas.chat import MAX_PLACE
 from bot.adapters.web.schemas.library import SuggestionForm
 from bot.adapters.web.schemas.search import SearchForm
 from core.model import LOCAL_GROUP, Filters, Layer, Level, SearchQuery
-from core.model.limits import DEFAULT_TOP_K, MAX_QUESTION_CHARS, MIN_SEARCH_CHARS
+from core.model.limits import (
+    DEFAULT_TOP_K,
+    MAX_QUESTION_CHARS,
+    MAX_TIER,
+    MAX_TOP_K,
+    MIN_SEARCH_CHARS,
+    MIN_TIER,
+    MIN_TOP_K,
+)
 from core.store.library import SuggestKind
 
 router = APIRouter(tags=["search"], responses={**DOOR, **NOT_FOUND, **PROBLEMS})
@@ -27,6 +35,10 @@ SearchText = Annotated[
         },
     ),
 ]
+
+PlaceNumber = Annotated[int, Query(ge=0, le=MAX_PLACE)]
+Tier = Annotated[int, Query(json_schema_extra={"minimum": MIN_TIER, "maximum": MAX_TIER})]
+Limit = Annotated[int, Query(json_schema_extra={"minimum": MIN_TOP_K, "maximum": MAX_TOP_K})]
 
 
 @router.get("/api/search")
@@ -44,7 +56,7 @@ async def search(
     level: Annotated[list[Level], Query(max_length=len(Level))] = [],  # noqa: B006 - read, never changed
     layer: Layer | None = None,
     parent_doc_id: str | None = None,
-    limit: TopK = DEFAULT_TOP_K,
+    limit: Limit = DEFAULT_TOP_K,
 ) -> SearchForm:
     """The passages that fit best, with their place in the book. All filters given must hold."""
     filters = Filters(

@@ -1,6 +1,8 @@
 """The page's channel as JSON: posts with their text already rendered safely."""
 
-from pydantic import BaseModel, Field
+from typing import Annotated
+
+from pydantic import BaseModel, Field, Strict
 
 from bot.adapters.web.post import Post, PostKind
 from bot.adapters.web.posts import Root
@@ -20,7 +22,9 @@ class NewPost(BaseModel):
     thread: str | None = Field(default=None, description="The thread it belongs to; without one it starts one.")
     quote: SelectedText | None = Field(default=None, description="The message or passage it is about.")
     selection: Selection = Field(default=Selection.MESSAGE, description="Where the quote comes from.")
-    asks: bool = Field(default=True, description="False: only say it to the group; the bot stays silent.")
+    asks: Annotated[bool, Strict()] = Field(
+        default=True, description="False: only say it to the group; the bot stays silent."
+    )
     filters: FiltersForm = Field(default_factory=FiltersForm)
     member_name: str = Field(default="You", min_length=1, max_length=40)
 

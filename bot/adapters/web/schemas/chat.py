@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import AliasChoices, BaseModel, Field, WithJsonSchema
+from pydantic import AliasChoices, BaseModel, Field, Strict, WithJsonSchema
 
 from bot.reply import Footnote, Pointer, Reply, ReplyKind
 from core.model import Filters, Layer, Level, Question, Selection, SessionKey
@@ -16,15 +16,24 @@ from core.model.limits import (
     MIN_TOP_K,
 )
 
+MAX_PLACE = 2**31 - 1
+"""Above any chapter or lesson there is."""
+
 # The limits are checked by Question, which names the limit and the length found; here they are only told.
 QuestionText = Annotated[
     str, WithJsonSchema({"type": "string", "minLength": 1, "maxLength": MAX_QUESTION_CHARS, "pattern": r"\S"})
 ]
 SelectedText = Annotated[str, WithJsonSchema({"type": "string", "maxLength": MAX_SELECTED_CHARS})]
-TopK = Annotated[int, WithJsonSchema({"type": "integer", "minimum": MIN_TOP_K, "maximum": MAX_TOP_K})]
-Share = Annotated[float, WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1})]
-Tier = Annotated[int, WithJsonSchema({"type": "integer", "minimum": MIN_TIER, "maximum": MAX_TIER})]
-PlaceNumber = Annotated[int, Field(ge=0, le=2**31 - 1)]
+TopK = Annotated[int, Strict(), WithJsonSchema({"type": "integer", "minimum": MIN_TOP_K, "maximum": MAX_TOP_K})]
+Share = Annotated[float, Strict(), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 1})]
+Tier = Annotated[int, Strict(), WithJsonSchema({"type": "integer", "minimum": MIN_TIER, "maximum": MAX_TIER})]
+PlaceNumber = Annotated[int, Strict(), Field(ge=0, le=MAX_PLACE)]
+SessionId = Annotated[
+    str,
+    WithJsonSchema(
+        {"type": "string", "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"}
+    ),
+]
 
 
 class FiltersForm(BaseModel):
@@ -64,7 +73,9 @@ class ChatRequest(BaseModel):
     selected_text: SelectedText | None = Field(default=None, description="The passage the question is about.")
     top_k: TopK = Field(default=DEFAULT_TOP_K, description="How many passages an answer may draw on.")
     similarity_threshold: Share = Field(default=0.0, description="Passages below this are left out.")
-    session_id: str | None = Field(default=None, description="A conversation to go on with (UUID of version 4).")
+    session_id: SessionId | None = Field(
+        default=None, description="A conversation to go on with (UUID of version 4)."
+    )
     filters: FiltersForm = Field(default_factory=FiltersForm)
 
     def to_question(self, key: SessionKey) -> Question:
