@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from time import perf_counter
 
 from core.answering.citing import to_answer
+from core.answering.summarising import topic_summary
 from core.model import Answer, AnswerEvent, AskEvent, Draft, Question, Stage, StageEvent, Task
 from core.ports import Writer
 from core.store.library import Library
@@ -43,6 +44,8 @@ class Agent:
         yield StageEvent(Stage.FORMATTING)
         answer = to_answer(draft, task, seconds=perf_counter() - started)
         await self._sessions.remember(session.id, question=question, answer=answer, retrievals=draft.retrievals)
+        if summary := topic_summary(task.history, question.text):
+            await self._sessions.summarise(session.id, summary)
         yield StageEvent(Stage.COMPLETED)
         yield AnswerEvent(answer)
 
