@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 SAMPLE_BOOK = Path(__file__).parents[2] / "sample_book"
 SAMPLE_ID = "physical-ai"
+SAMPLE_TITLE = "Physical AI and Robotics: a short course"
 
 
 async def ensure_book(core: "Core", printer: Printer) -> None:
@@ -21,4 +22,6 @@ async def ensure_book(core: "Core", printer: Printer) -> None:
         return
     printer.note("Reading the sample book, once …")
     with progress_bar(printer) as show:
-        await core.ingestion.ingest(IngestRequest(str(SAMPLE_BOOK), SAMPLE_ID), on_progress=show)
+        await core.ingestion.ingest(
+            IngestRequest(str(SAMPLE_BOOK), SAMPLE_ID, title=SAMPLE_TITLE), on_progress=show
+        )
