@@ -8,8 +8,9 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from urllib.parse import unquote, urlsplit
 
-from core.errors import LibraryError
+from core.errors import LibraryError, UnreadableFile
 from core.ingestion.lesson import Lesson, Reader, SourceFile
+from core.ingestion.readers.decoding import tidy
 from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.readers.folder import FolderReader
 from core.ingestion.readers.mdbook import MdBookReader, summary_of
@@ -65,6 +66,8 @@ def read_book(root: Path) -> tuple[Reader, list[SourceFile]]:
     """
     if not root.exists():
         raise LibraryError(f"{root} does not exist.")
+    if not root.is_dir() and not root.is_file():
+        raise LibraryError(f"{root} is neither a folder nor a file.")
     reader = _reader_for(root)
     files = list(reader.discover(root))
     if not files:
@@ -79,7 +82,12 @@ def read_file(reader: Reader, source: SourceFile) -> list[Lesson]:
     Raises:
         UnreadableFile: nothing can be read from it; the message says why.
     """
-    return [_with_warning(lesson) for lesson in reader.read(source)]
+    try:
+        return [_finished(lesson) for lesson in reader.read(source)]
+    except OSError as error:
+        raise UnreadableFile(f"{source.path} cannot be opened: {error.strerror or error}.") from error
+    except RecursionError as error:
+        raise UnreadableFile(f"{source.path} is nested too deeply to be read.") from error
 
 
 async def _open_address(source: str, folder: Path, allows_private: bool, limits: SiteLimits) -> OpenedBook:
@@ -116,7 +124,15 @@ def _reader_for(root: Path) -> Reader:
     return MdBookReader() if summary_of(root) is not None else FolderReader()
 
 
-def _with_warning(lesson: Lesson) -> Lesson:
-    if len(lesson.text.strip()) >= MIN_CHUNK_CHARS:
-        return lesson
-    return replace(lesson, warnings=(*lesson.warnings, f"{lesson.title} has next to no text to find anything by."))
+def _finished(lesson: Lesson) -> Lesson:
+    """Titles come from many places in many formats; none may carry what a person cannot see."""
+    title = _one_line(lesson.title) or lesson.source_file
+    breadcrumb = tuple(name for each in lesson.breadcrumb if (name := _one_line(each)))
+    warnings = lesson.warnings
+    if len(lesson.text.strip()) < MIN_CHUNK_CHARS:
+        warnings = (*warnings, f"{title} has next to no text to find anything by.")
+    return replace(lesson, title=title, breadcrumb=breadcrumb, warnings=warnings)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(tidy(text).split())

@@ -71,7 +71,7 @@ def _files(folder: Folder, breadcrumb: tuple[str, ...]) -> Iterator[_Entry]:
         # A name with an underscore is a part that other pages import.
         if not name.lower().endswith(SUFFIXES) or name.startswith("_") or name.lower() in _LEFT_OUT:
             continue
-        path = f"{folder.path}/{name}".lstrip("/")
+        path = f"{folder.path}/{name}" if folder.path else name
         position = _position(absolute)
         place = place_of_path(path)
         yield _Entry(
@@ -110,6 +110,9 @@ def _with_position(place: LessonPlace, path: str, position: float | None) -> Les
 
 def _label(folder: Folder) -> str:
     """What a folder is called: by its category file, else by its index page, else by its name."""
+    if not folder.folders and all(is_index(f"{folder.path}/{name}") for name in folder.files):
+        # Nothing stands under it, so nobody will ask.
+        return ""
     label = read_category(folder.files).label
     if label:
         return label
@@ -124,7 +127,8 @@ def _position(path: Path) -> float | None:
     if path.suffix.lower() not in MARKDOWN:
         return None
     head = _head(path)
-    found = _POSITION.search(head) if head.lstrip("\ufeff \n").startswith("---") else None
+    is_told = "sidebar_position" in head and head.lstrip("\ufeff \n").startswith("---")
+    found = _POSITION.search(head) if is_told else None
     return float(found[1]) if found else None
 
 

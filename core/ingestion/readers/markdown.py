@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -55,6 +56,7 @@ def first_heading(blocks: Sequence[Block]) -> str | None:
     )
 
 
+@cache
 def _parser(*, is_mdx: bool) -> MarkdownIt:
     # Inline text is cleaned by hand and tags are ordinary text here, since what stands between two
     # tags is Markdown in MDX. MDX has no indented code either.

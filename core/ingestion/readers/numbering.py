@@ -1,7 +1,7 @@
 """What the names of files and folders say: numbers, titles, slugs and places."""
 
 import re
-from pathlib import PurePosixPath
+from functools import lru_cache
 
 from core.ingestion.lesson import LessonPlace
 
@@ -63,14 +63,15 @@ def module_slug(name: str) -> str:
 
 def is_index(path: str) -> bool:
     """Whether a page stands for its folder."""
-    pure = PurePosixPath(path)
-    return pure.stem.lower() in INDEX_STEMS or (bool(pure.parent.name) and pure.stem == pure.parent.name)
+    folder, _, file = path.rpartition("/")
+    stem = _stem(file)
+    return stem.lower() in INDEX_STEMS or (bool(folder) and stem == folder.rpartition("/")[2])
 
 
 def place_of_path(path: str) -> LessonPlace:
     """Module, chapter and lesson as the path numbers them; None for what it does not say."""
-    *folders, file = PurePosixPath(path).parts
-    stem = PurePosixPath(file).stem
+    *folders, file = path.split("/")
+    stem = _stem(file)
     module = _module(folders)
     chapter = _chapter(folders, has_module=module is not None)
     numbers = _numbers(stem)
@@ -79,6 +80,11 @@ def place_of_path(path: str) -> LessonPlace:
     if lesson is None and not is_index(path):
         lesson = number_prefix(stem)[0]
     return LessonPlace(module=module, chapter=chapter, lesson=lesson)
+
+
+def _stem(file: str) -> str:
+    # Plain text operations: discovery asks this for every file of a large book, several times.
+    return file.rpartition(".")[0] or file
 
 
 def _spaced(stem: str) -> str:
@@ -102,9 +108,11 @@ def _chapter(folders: list[str], *, has_module: bool) -> int | None:
     return number_prefix(inner[0])[0] if inner else None
 
 
-def _numbers(name: str) -> list[tuple[str, int]]:
-    return [(found[1].lower(), int(found[2])) for found in _NAMED.finditer(name)]
+@lru_cache(maxsize=10_000)
+def _numbers(name: str) -> tuple[tuple[str, int], ...]:
+    """The same few folder names are asked for again with every file below them."""
+    return tuple((found[1].lower(), int(found[2])) for found in _NAMED.finditer(name))
 
 
-def _first(numbers: list[tuple[str, int]], words: frozenset[str]) -> int | None:
+def _first(numbers: tuple[tuple[str, int], ...], words: frozenset[str]) -> int | None:
     return next((number for word, number in numbers if word in words), None)

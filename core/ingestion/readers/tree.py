@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from os import DirEntry, scandir
+from os import DirEntry, scandir, stat_result
 from pathlib import Path
 
 from core.errors import LibraryError
@@ -36,34 +36,33 @@ def walk(root: Path) -> Folder:
     Raises:
         LibraryError: it holds absurdly many files.
     """
-    walker = _Walker(root.resolve())
-    return walker.folder(root, "", depth=0)
+    return _Walker(root.resolve()).folder(str(root), "", depth=0)
 
 
 class _Walker:
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._seen: set[Path] = set()
+        self._seen: set[tuple[int, int]] = set()
         self._count = 0
 
-    def folder(self, folder: Path, path: str, *, depth: int) -> Folder:
-        self._seen.add(folder.resolve())
+    def folder(self, folder: str, path: str, *, depth: int) -> Folder:
+        self._seen.add(_identity(Path(folder).stat()))
         files: dict[str, Path] = {}
         folders: dict[str, Folder] = {}
         refused: list[str] = []
         for entry in self._entries(folder, path, refused):
-            inner = f"{path}/{entry.name}".lstrip("/")
+            inner = f"{path}/{entry.name}" if path else entry.name
             trouble = self._trouble(entry, inner, depth)
             if trouble:
                 refused.append(trouble)
             elif entry.is_dir():
-                folders[entry.name] = self.folder(Path(entry.path), inner, depth=depth + 1)
+                folders[entry.name] = self.folder(entry.path, inner, depth=depth + 1)
             elif entry.is_file():
                 self._count_file()
                 files[entry.name] = Path(entry.path)
         return Folder(path, files, folders, tuple(refused))
 
-    def _entries(self, folder: Path, path: str, refused: list[str]) -> list[DirEntry[str]]:
+    def _entries(self, folder: str, path: str, refused: list[str]) -> list[DirEntry[str]]:
         try:
             with scandir(folder) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
@@ -83,7 +82,7 @@ class _Walker:
             return f"{inner} is a link that leads nowhere or in a circle and was left out."
         if not target.is_relative_to(self._root):
             return f"{inner} is a link that leads out of the book and was left out."
-        if target in self._seen or target in Path(entry.path).resolve().parents:
+        if entry.is_dir() and _identity(entry.stat()) in self._seen:
             return f"{inner} is a link to a folder that is already read and was left out."
         return None
 
@@ -93,3 +92,8 @@ class _Walker:
             raise LibraryError(
                 f"The folder holds more than {MAX_FILES} files; name the folder of the book itself."
             )
+
+
+def _identity(status: stat_result) -> tuple[int, int]:
+    """What tells one folder from another, by whatever path it is reached."""
+    return status.st_dev, status.st_ino

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import LibraryError
+from core.errors import LibraryError, UnreadableFile
 from core.ingestion.discovery import open_book, read_file
 from tests.core.ingestion.making import a_book, a_zip
 
@@ -83,3 +83,34 @@ async def test_an_archive_that_cannot_be_unpacked_says_why(
 
     with pytest.raises(LibraryError, match=message):
         await _titles(str(path), tmp_path / "s")
+
+
+async def test_a_title_never_carries_what_a_person_cannot_see(tmp_path: Path) -> None:
+    page = "<title>Se\u200bn\u202esors\n of it</title><p>Words enough to make a lesson.</p>"
+    path = a_book(tmp_path, {"page.html": page}) / "page.html"
+
+    assert await _titles(str(path), tmp_path / "s") == ["Sensors of it"]
+
+
+async def test_a_file_that_went_away_meanwhile_is_unreadable(tmp_path: Path) -> None:
+    path = a_book(tmp_path, {"book.pdf": "%PDF"}) / "book.pdf"
+    async with open_book(str(path), scratch=tmp_path / "s") as book:
+        path.unlink()
+
+        with pytest.raises(UnreadableFile, match="cannot be opened: No such file"):
+            read_file(book.reader, book.files[0])
+
+
+async def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+
+    with pytest.raises(LibraryError, match="neither a folder nor a file"):
+        await _titles(str(tmp_path / "pipe.md"), tmp_path / "s")
+
+
+async def test_a_lesson_of_a_few_letters_says_that_nothing_can_be_found_in_it(tmp_path: Path) -> None:
+    path = a_book(tmp_path, {"tiny.md": "Hi."}) / "tiny.md"
+    async with open_book(str(path), scratch=tmp_path / "s") as book:
+        lesson = read_file(book.reader, book.files[0])[0]
+
+    assert lesson.warnings == ("Tiny has next to no text to find anything by.",)

@@ -11,9 +11,11 @@ from core.ingestion.readers.epub.contents import Entry, read_contents
 from core.ingestion.readers.epub.lessons import Chapter, Document, chapters
 from core.ingestion.readers.epub.package import Package, read_package
 from core.ingestion.readers.html.page import parse, title_from_name
-from core.ingestion.readers.zips import SafeZip, open_zip
+from core.ingestion.readers.zips import SafeZip, ZipLimits, open_zip
 
 SUFFIXES = (".epub",)
+LIMITS = ZipLimits(entry_bytes=32_000_000, total_bytes=100_000_000)
+"""Only text is unpacked; the pictures of a book may be as large as they like."""
 
 
 def read(source: SourceFile) -> list[Lesson]:
@@ -22,7 +24,7 @@ def read(source: SourceFile) -> list[Lesson]:
     Raises:
         UnreadableFile: it is not an EPUB, damaged, encrypted, or holds no text.
     """
-    with open_zip(source.absolute, name=source.path, kind="an EPUB") as archive:
+    with open_zip(source.absolute, name=source.path, kind="an EPUB", limits=LIMITS) as archive:
         package = read_package(archive, name=source.path)
         contents, contents_warnings = read_contents(archive, package)
         warnings = [*package.warnings, *contents_warnings]

@@ -12,7 +12,7 @@ from core.ingestion.readers.html.inline import plain
 from core.ingestion.readers.html.main_content import main_content, whole_content
 from core.ingestion.readers.html.walk import blocks_of
 
-MAX_PAGE_BYTES = 64_000_000
+MAX_PAGE_BYTES = 32_000_000
 _NOT_TEXT_AT_START = 1_024
 
 

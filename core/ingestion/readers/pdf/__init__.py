@@ -39,13 +39,16 @@ def read(source: SourceFile) -> list[Lesson]:
     if _is_web_page(source):
         return html.read(source)
     with open_pdf(source.absolute, name=source.path) as document:
-        pages = list(document.pages())
+        pages, is_cut = list(document.pages()), document.is_cut
         readable_pages = [page for page in pages if page is not None]
         blocks = _blocks(document, readable_pages)
         title = _title(document, readable_pages) or source.title or readable(PurePosixPath(source.path).stem)
     if not blocks:
         raise UnreadableFile(_without_text(source.path, pages))
-    return _lessons(source, title, blocks, warnings=tuple(_warnings(pages)))
+    warnings = _warnings(pages)
+    if is_cut:
+        warnings.append(f"It has more than {len(pages)} pages; the rest was left out.")
+    return _lessons(source, title, blocks, warnings=tuple(warnings))
 
 
 def _is_web_page(source: SourceFile) -> bool:

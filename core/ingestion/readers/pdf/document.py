@@ -12,7 +12,7 @@ from pypdfium2 import raw
 from core.errors import UnreadableFile
 from core.ingestion.readers.pdf.glyphs import Glyphs, Line
 
-MAX_PAGES = 10_000
+MAX_PAGES = 5_000
 MAX_CHARS_PER_PAGE = 100_000
 """A page with more letters is a drawing made of them."""
 
@@ -51,6 +51,11 @@ class Document:
     @property
     def page_count(self) -> int:
         return min(len(self._pdf), MAX_PAGES)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it has more pages than are read."""
+        return len(self._pdf) > MAX_PAGES
 
     @property
     def title(self) -> str:
