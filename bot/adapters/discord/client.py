@@ -4,6 +4,7 @@ import asyncio
 import logging
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -75,6 +76,11 @@ class FootnoteClient(discord.Client):
         )
         add_leader_commands(self.tree, desk=desk, askers=askers, completing=completing)
         add_report_command(self.tree, desk=desk, askers=askers)
+
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """Pass an event on, but not while closing: it would find no loop any more."""
+        if not self.is_closed():
+            super().dispatch(event, *args, **kwargs)
 
     async def setup_hook(self) -> None:
         """Before the first event: our place on Discord, and what an earlier process left open."""

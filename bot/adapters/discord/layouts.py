@@ -20,7 +20,6 @@ MAX_LABEL = 90
 
 ACCENTS = {"high": 0x3BA55D, "medium": 0x5865F2, "low": 0xFAA61A}
 NOTICE_ACCENT = 0x747F8D
-DOTS = {"high": "🟢", "medium": "🔵", "low": "🟠"}
 
 
 def reply_layouts(reply: Reply, nonce: str, *, addressed_to: str = "") -> list[ui.LayoutView]:
@@ -68,7 +67,7 @@ def _tail(reply: Reply) -> str:
         for near in reply.nearest:
             lines.append(f"-# • {_source(near)}")
     if confidence := confidence_text(reply):
-        lines.append(f"-# {DOTS.get(reply.confidence_level, '')} {confidence}")
+        lines.append(f"-# {confidence}")
     lines += [f"-# {escape_discord(note)}" for note in reply.notes]
     return "\n".join(lines)
 

@@ -74,12 +74,12 @@ async def _serve(client: FootnoteClient, token: str, stop: asyncio.Event) -> Non
             if serving.done():
                 await serving
         finally:
-            stopping.cancel()
-            listening.cancel()
-            await client.close()
-            serving.cancel()
+            # Listening ends before the client closes: events that come in between find no loop any more.
+            for task in (stopping, listening, serving):
+                task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 await serving
+            await client.close()
 
 
 async def _pause(stop: asyncio.Event, seconds: float) -> None:

@@ -91,8 +91,13 @@ class World:
         return role
 
     def join(self, guild: Json, user: Json, *, roles: tuple[str, ...] = (), is_leader: bool = False) -> Json:
-        """Make *user* a member; leaders may manage the server."""
-        permissions = MEMBER_PERMISSIONS | (PERMISSIONS["manage_guild"] if is_leader else 0)
+        """Make *user* a member; leaders have a role that may manage the server."""
+        permissions = MEMBER_PERMISSIONS
+        if is_leader:
+            leaders = next((each for each in guild["roles"] if each["name"] == "Leaders"), None)
+            leaders = leaders or self.add_role(guild, "Leaders", permissions=PERMISSIONS["manage_guild"])
+            permissions |= PERMISSIONS["manage_guild"]
+            roles = (*roles, leaders["id"])
         member = {
             "user": user,
             "roles": list(roles),
