@@ -20,45 +20,48 @@ _SAYS_NOTHING = re.compile(
 
 
 def starter_questions(outline: Sequence[LessonEntry], *, limit: int = MAX_STARTERS) -> list[str]:
-    """Up to *limit* questions from lessons spread over the book; headings that ask already come as they are."""
-    told = [question for entry in outline if (question := _question(entry))]
-    unique = list(dict.fromkeys(told))
-    if len(unique) <= limit:
-        return unique
-    step = len(unique) / limit
-    return [unique[int(number * step)] for number in range(limit)]
+    """Up to *limit* questions from lessons spread over the book; headings that ask already come first."""
+    asked = list(dict.fromkeys(question for entry in outline if (question := _asked(entry))))
+    if len(asked) >= limit:
+        return _spread(asked, limit)
+    silent = [entry for entry in outline if not _asked(entry)]
+    about = list(dict.fromkeys(question for entry in silent if (question := _about(entry))))
+    return [*asked, *_spread(about, limit - len(asked))]
 
 
-def _question(entry: LessonEntry) -> str | None:
-    headings = [each.strip() for each in entry.sections if not _SAYS_NOTHING.match(each.strip())]
-    for heading in headings:
-        if (asked := _as_asked(heading)) is not None:
-            return asked
-    topics = [each for each in (*headings, entry.title) if _is_topic(each)]
+def _spread(questions: Sequence[str], count: int) -> list[str]:
+    if len(questions) <= count:
+        return list(questions)
+    return [questions[int(number * len(questions) / count)] for number in range(count)]
+
+
+def _asked(entry: LessonEntry) -> str | None:
+    """A heading of the lesson that is a question already, or nearly: "What a topic is" asks "What is a topic?"."""
+    for heading in _headings(entry):
+        words = heading.rstrip("?. ")
+        if heading.endswith("?") or (_ASKS.match(words) and len(words.split()) > 2):
+            return f"{words}?"
+        if turned := _WHAT_X_IS.match(words):
+            ending = "" if turned["verb"] in {"is", "are"} else " do"
+            return f"What {turned['verb']} {_lowered(turned['topic'])}{ending}?"
+    return None
+
+
+def _about(entry: LessonEntry) -> str | None:
+    """A question about what the lesson treats."""
+    topics = [each for each in (*_headings(entry), entry.title) if 3 <= len(each) <= 60 and ":" not in each]
     # A heading of several words says what it is about; a single one is often only a label.
     topic = next((each for each in topics if " " in each), topics[0] if topics else None)
     return f"What does the book say about {_lowered(topic)}?" if topic else None
 
 
-def _as_asked(heading: str) -> str | None:
-    """A heading that is a question already, or nearly: "What a topic is" becomes "What is a topic?"."""
-    words = heading.rstrip("?. ")
-    if heading.endswith("?") or (_ASKS.match(words) and len(words.split()) > 2):
-        return f"{words}?"
-    turned = _WHAT_X_IS.match(words)
-    if turned is None:
-        return None
-    ending = "" if turned["verb"] in {"is", "are"} else " do"
-    return f"What {turned['verb']} {_lowered(turned['topic'])}{ending}?"
-
-
-def _is_topic(heading: str) -> bool:
-    return 3 <= len(heading) <= 60 and not _SAYS_NOTHING.match(heading)
+def _headings(entry: LessonEntry) -> list[str]:
+    return [each.strip() for each in entry.sections if each.strip() and not _SAYS_NOTHING.match(each.strip())]
 
 
 def _lowered(topic: str) -> str:
     """A heading inside a sentence; names and abbreviations keep their capitals."""
     topic = re.sub(r"^(?:\d+[.\d]*|(?:chapter|lesson|module|part)\s+\d+)[\s:.—-]*", "", topic, flags=re.IGNORECASE)
     first, _, rest = topic.partition(" ")
-    is_plain_word = first[1:].islower() and first[:1].isupper()
-    return f"{first.lower() if is_plain_word else first} {rest}".strip()
+    is_name = not first[1:].islower() or rest != rest.lower()
+    return topic if is_name else f"{first.lower()} {rest}".strip()
