@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 endif
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help run chat test check fmt lint types lock clean
+.PHONY: help run chat test check fmt lint types audit lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -32,16 +32,29 @@ $(VENV)/dev-ready: $(VENV)/run-ready requirements/dev.lock
 	@$(PIP) install --require-hashes --only-binary :all: -r requirements/dev.lock
 	@touch $@
 
+# Chromium comes from the system; the browser tests say how to add it where it is missing.
+$(VENV)/browser-ready:
+	@if ! command -v chromium chromium-browser google-chrome >/dev/null 2>&1; then \
+	  if [ "$$(id -u 2>/dev/null)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+	    echo "Installing Chromium for the browser tests …"; \
+	    apt-get update -qq >/dev/null && apt-get install -y -qq chromium fonts-dejavu-core >/dev/null; \
+	  fi; \
+	fi
+	@mkdir -p $(VENV) && touch $@
+
 run: $(VENV)/run-ready ## set up and open a study-group channel; no key, no token needed
 	@$(BIN)/footnote run
 
 chat: $(VENV)/run-ready ## the same channel in the terminal
 	@$(BIN)/footnote chat
 
-test: $(VENV)/dev-ready lint types ## set up and run everything CI runs
+test: $(VENV)/dev-ready $(VENV)/browser-ready lint types ## set up and run everything CI runs
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered $(ARGS)
 
-check: test ## format, lint, types and tests
+check: test audit ## format, lint, types, tests and the licences of what we depend on
+
+audit: $(VENV)/dev-ready ## every dependency's licence is a permissive one
+	@$(BIN)/python -m benchmarks.licences
 
 lint: $(VENV)/dev-ready
 	@$(BIN)/ruff format --check .
@@ -53,6 +66,9 @@ types: $(VENV)/dev-ready
 fmt: $(VENV)/dev-ready ## repair formatting and what the linter can repair
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+# Measurements. None of them runs with the tests; each is bounded and stops by itself.
+-include benchmarks/targets.mk
 
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 lock: $(VENV)/dev-ready ## pin the newest versions that fit, with hashes, for every platform
