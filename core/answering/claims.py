@@ -15,6 +15,7 @@ _ODD_MARK = re.compile(
     r"|\((?:passage|source|rank)\s*#?(\d{1,3})\)",
     re.IGNORECASE,
 )
+_LATE_MARK = re.compile(r"(?<=[\w)”\"'*_])([.!?])[ ]?((?:\[\d{1,3}\][ ]?)*\[\d{1,3}\])(?=\s+[^a-z\s]|\s*$)")
 _CODE = re.compile(r"(```.*?(?:```|\Z)|`[^`\n]+`)", re.DOTALL)
 _RANGE = re.compile(r"(\d{1,3})\s*[-–]\s*(\d{1,3})")
 _STOP = re.compile(r"([.!?…:]+[\"'”’)*_]*)\s*$")
@@ -38,9 +39,11 @@ class Claim:
 
 
 def with_plain_marks(text: str) -> str:
-    """A draft whose marks are all written [n], however the model wrote them. Code is left alone."""
+    """A draft whose marks are all written [n] before the stop, however the model wrote them. Code stays."""
     parts = _CODE.split(text)
-    return "".join(part if i % 2 else _ODD_MARK.sub(_plain_mark, part) for i, part in enumerate(parts))
+    for index in range(0, len(parts), 2):
+        parts[index] = _LATE_MARK.sub(r" \2\1", _ODD_MARK.sub(_plain_mark, parts[index]))
+    return "".join(parts)
 
 
 def to_claims(text: str) -> list[Claim]:

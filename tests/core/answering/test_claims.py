@@ -15,6 +15,8 @@ from core.answering.claims import to_claims, with_plain_marks
         pytest.param("A fact [passage 3].", "A fact [3].", id="word"),
         pytest.param("A fact (source 3).", "A fact [3].", id="parentheses"),
         pytest.param("A fact [1 and 2].", "A fact [1][2].", id="and"),
+        pytest.param("A fact. [1] Another.[2][3]", "A fact [1]. Another [2][3].", id="behind-the-stop"),
+        pytest.param("Cars etc. [1] are fine.", "Cars etc. [1] are fine.", id="no-stop"),
         pytest.param("Take `x[1, 2]` and `y[^3]` [1].", "Take `x[1, 2]` and `y[^3]` [1].", id="code-span"),
         pytest.param("```\na[1, 2]\n```", "```\na[1, 2]\n```", id="code-block"),
         pytest.param("See [1](https://a.example).", "See [1](https://a.example).", id="link"),
