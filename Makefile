@@ -78,8 +78,3 @@ lock: $(VENV)/dev-ready ## pin the newest versions that fit, with hashes, for ev
 
 clean: ## remove the virtual environment and caches; your books and sessions stay
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage
-
-EVALS ?= ../shared/evals
-eval-readers: $(VENV)/dev-ready ## read real books and broken files in every format, and say how it went
-	@$(BIN)/python -m benchmarks.reader_gold $(EVALS)/physical-ai-robolearn
-	@$(BIN)/python -m benchmarks.parser_zoo $(EVALS)/parser-zoo

@@ -17,6 +17,7 @@ from core.ingestion.chunks import to_chunks
 from core.ingestion.discovery import read_book, read_file
 from core.ingestion.placing import Placing
 
+PACK = Path("../shared/evals/parser-zoo")
 MAX_SECONDS = 20
 MAX_MEGABYTES = 1_000
 _NOT_ALPHANUMERIC = re.compile(r"[^0-9a-z]+")
@@ -82,7 +83,7 @@ def judged(expected: dict[str, object], outcome: Outcome) -> str:
 def main() -> int:
     """Print one row for each file; the exit code counts the rows that are not ok."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("pack", type=Path, help="folder with expect.jsonl and corpus/")
+    arguments.add_argument("pack", type=Path, nargs="?", default=PACK, help="folder with expect.jsonl and corpus/")
     pack: Path = arguments.parse_args().pack
     if not (pack / "expect.jsonl").is_file():
         sys.stdout.write(f"{pack} is not here, so there is nothing to measure.\n")

@@ -16,6 +16,8 @@ from core.ingestion.readers.front_matter import split_front_matter
 from core.ingestion.readers.inline import plain
 from core.ingestion.readers.numbering import place_of_path
 
+PACK = Path("../shared/evals/physical-ai-robolearn")
+
 _FENCES = re.compile(r"^(?:```|~~~)", re.MULTILINE)
 """The reference counts listings at the margin only, not those inside a list."""
 
@@ -75,7 +77,9 @@ def _pairs(value: object) -> list[tuple[int, str]]:
 def main() -> int:
     """Print each difference and a summary; the exit code counts the files that differ."""
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("pack", type=Path, help="folder with ingest_gold.jsonl and corpus/")
+    arguments.add_argument(
+        "pack", type=Path, nargs="?", default=PACK, help="folder with ingest_gold.jsonl and corpus/"
+    )
     pack: Path = arguments.parse_args().pack
     if not (pack / "ingest_gold.jsonl").is_file():
         sys.stdout.write(f"{pack} is not here, so there is nothing to measure.\n")

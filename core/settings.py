@@ -56,6 +56,12 @@ class Settings:
         0,
         "Days after which conversations and finished turns are deleted for good; 0 keeps them.",
     )
+    reads_private_sites: bool = _setting(
+        "FOOTNOTE_PRIVATE_SITES",
+        read.flag,
+        False,
+        "Let leaders add books from addresses in your own network (1 or 0).",
+    )
     embedder: str = _setting(
         "FOOTNOTE_EMBEDDER",
         read.choice("auto", "embedded", "static", "openai", "cohere"),

@@ -88,6 +88,7 @@ async def open_core(settings: Settings, *, is_index_fresh: bool = False) -> Asyn
                 embedder=embedder,
                 cache=EmbeddingCache(database),
                 scratch=settings.data_dir / SCRATCH,
+                allows_private=settings.reads_private_sites,
             ),
             writer=writer,
             agent=Agent(sessions=sessions, library=library, writer=writer),
