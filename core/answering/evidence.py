@@ -18,10 +18,12 @@ instead therefor thus not no never cannot becaus accord"""
 FRAME = frozenset(_FRAME.split())
 """Stems that speak about the book rather than with it."""
 
+LONGER_COSTS = 0.04
+"""The share of words that a sentence more must bring to be worth quoting too."""
 _THING = re.compile(r"\b(?:an?|the|each|every|its|this|no|any|one)\s+([\w-]+)(?:\s+([\w-]+))?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sentence:
     """A stretch of a chunk with the words it is made of."""
 
@@ -34,7 +36,7 @@ class Sentence:
     is_directive: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Window:
     """One to three sentences in a row, and how much of a claim they carry."""
 
@@ -91,9 +93,12 @@ class Evidence:
         """The shortest run of sentences that carries most of these words; the earliest among equals."""
         wanted = set(stems)
         best: Window | None = None
-        for window in self._windows(wanted):
-            if best is None or window.coverage > best.coverage + 0.04 * (_length(window) - _length(best)):
-                best = window
+        for run in self._runs:
+            carried = len(wanted & run.stems) + 0.5 * len((wanted - run.stems) & self.heading_stems)
+            coverage = carried / len(wanted) if wanted else 0.0
+            longer = (run.last - run.first) - (best.last - best.first) if best else 0
+            if best is None or coverage > best.coverage + LONGER_COSTS * longer:
+                best = Window(run.start, run.end, run.text, coverage, run.first, run.last)
         return best
 
     def is_clean(self, start: int, end: int) -> bool:
@@ -106,26 +111,38 @@ class Evidence:
         inner = " ".join(sentence.text for sentence in self.usable[first : last + 1])
         return f"{self.chunk.breadcrumb}\n{self.chunk.heading_text}\n{inner}"
 
-    def _windows(self, wanted: set[str]) -> Iterator[Window]:
-        for length in range(1, MOST_SENTENCES + 1):
-            for first in range(len(self.usable) - length + 1):
-                run = self.usable[first : first + length]
-                if not self.is_clean(run[0].start, run[-1].end):
-                    continue
-                said = frozenset[str]().union(*(sentence.stems for sentence in run))
-                carried = len(wanted & said) + 0.5 * len((wanted - said) & self.heading_stems)
-                start, end = run[0].start, run[-1].end
-                coverage = carried / len(wanted) if wanted else 0.0
-                yield Window(start, end, self.chunk.text[start:end], coverage, first, first + length - 1)
+    @cached_property
+    def _runs(self) -> list["_Run"]:
+        """Every run of up to three sentences that holds nothing addressed to the model, shortest first."""
+        return [
+            run
+            for length in range(1, MOST_SENTENCES + 1)
+            for first in range(len(self.usable) - length + 1)
+            if self.is_clean((run := self._run(first, first + length - 1)).start, run.end)
+        ]
+
+    def _run(self, first: int, last: int) -> "_Run":
+        inner = self.usable[first : last + 1]
+        stems = frozenset[str]().union(*(sentence.stems for sentence in inner))
+        start, end = inner[0].start, inner[-1].end
+        return _Run(start, end, self.chunk.text[start:end], stems, first, last)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Sentences in a row, not yet compared with anything."""
+
+    start: int
+    end: int
+    text: str
+    stems: frozenset[str]
+    first: int
+    last: int
 
 
 def content_stems(text: str, words: Words) -> list[str]:
     """The words of a claim that must come from somewhere, in order."""
     return [stem for stem in words.of_text(text) if stem not in FRAME and not stem.isdigit() and len(stem) > 1]
-
-
-def _length(window: Window) -> int:
-    return window.last - window.first
 
 
 def _is_tainted(sentence: Sentence, before: Sentence | None) -> bool:

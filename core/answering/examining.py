@@ -9,7 +9,6 @@ from core.answering.directives import is_directive
 from core.answering.evidence import Evidence, content_stems
 from core.answering.facts import numbers, plain
 from core.answering.judging import Fault, Judgement, judge_claim
-from core.model import Chunk
 from core.retrieval.words import Words
 from core.text.sentences import SpanKind
 
@@ -67,12 +66,18 @@ class Examination:
     """Holds every claim of one draft against the chunks it cites."""
 
     def __init__(
-        self, text: str, claims: Sequence[Claim], chunks: Sequence[Chunk], *, asked: str, secret: str, words: Words
+        self,
+        text: str,
+        claims: Sequence[Claim],
+        passages: Sequence[Evidence],
+        *,
+        asked: str,
+        secret: str,
+        words: Words,
     ) -> None:
-        self.chunks = list(chunks)
         self._text = text
         self._claims = list(claims)
-        self._evidence = [Evidence(chunk, words) for chunk in chunks]
+        self._evidence = list(passages)
         self._vocabulary = frozenset[str]().union(*(evidence.stems for evidence in self._evidence))
         self._things = frozenset[str]().union(*(evidence.things for evidence in self._evidence))
         self._asked = asked
@@ -87,9 +92,10 @@ class Examination:
             return ""
         return rebuilt(self._text, self._claims, self._keep)
 
-    def is_clean(self, number: int, start: int, end: int) -> bool:
-        """Whether a stretch of chunk *number* may be quoted."""
-        return self._evidence[number - 1].is_clean(start, end)
+    def quote(self, number: int, start: int, end: int) -> str | None:
+        """A stretch of chunk *number* as it stands there; None where it holds what may not be quoted."""
+        evidence = self._evidence[number - 1]
+        return evidence.chunk.text[start:end] if evidence.is_clean(start, end) else None
 
     def reject(self, verdict: Verdict) -> None:
         """Take back a claim that the embedder finds too far from its passage."""

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from core.answering.claims import to_claims
+from core.answering.evidence import Evidence
 from core.answering.examining import Examination, Verdict
 from core.answering.taming import without_addresses
-from core.model import FoundChunk
+from core.model import Chunk, FoundChunk
 from core.ports import Embedder
 from core.retrieval.words import Words
 
@@ -20,6 +22,8 @@ LEAST_COSINE = {
 }
 """How near a claim must be to its passage where words alone do not tell. Measured for the embedded model."""
 DEFAULT_COSINE = 0.6
+MAX_QUOTE_CHARS = 500
+KEPT_CHUNKS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,14 @@ class Verifier:
 
     def __init__(self, *, embedder: Embedder | None) -> None:
         self._embedder = embedder
-        self._words = Words()
+        self._words = words = Words()
+
+        # An answer is looked at again with each sentence that is added to it.
+        @lru_cache(maxsize=KEPT_CHUNKS)
+        def evidence_of(chunk: Chunk) -> Evidence:
+            return Evidence(chunk, words)
+
+        self._evidence_of = evidence_of
 
     async def check(
         self, text: str, chunks: Sequence[FoundChunk], *, asked: str = "", secret: str = ""
@@ -75,7 +86,7 @@ class Verifier:
         return Examination(
             text,
             to_claims(text),
-            [found.chunk for found in chunks],
+            [self._evidence_of(found.chunk) for found in chunks],
             asked=asked,
             secret=secret,
             words=self._words,
@@ -105,9 +116,6 @@ def _to_verified(examination: Examination) -> Verified:
     )
 
 
-MAX_QUOTE_CHARS = 500
-
-
 def _quotes(kept: Sequence[Verdict], examination: Examination) -> dict[int, str]:
     """One stretch for each mark: all that its sentences rest on where that is short, else the first."""
     spans: dict[int, tuple[int, int]] = {}
@@ -115,9 +123,6 @@ def _quotes(kept: Sequence[Verdict], examination: Examination) -> dict[int, str]
         for number, start, end in verdict.stretches:
             first, last = spans.get(number, (start, end))
             joined = min(first, start), max(last, end)
-            is_fit = joined[1] - joined[0] <= MAX_QUOTE_CHARS and examination.is_clean(number, *joined)
+            is_fit = joined[1] - joined[0] <= MAX_QUOTE_CHARS and examination.quote(number, *joined) is not None
             spans[number] = joined if is_fit else (first, last)
-    return {
-        number: without_addresses(examination.chunks[number - 1].text[start:end])
-        for number, (start, end) in spans.items()
-    }
+    return {number: without_addresses(examination.quote(number, *span) or "") for number, span in spans.items()}
