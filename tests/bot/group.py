@@ -1,5 +1,6 @@
 """A study group's bot without its platform: everything real but the thinking."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +21,9 @@ from core.model import (
     FoundChunk,
     Place,
     Question,
+    Stage,
+    StageEvent,
+    TextEvent,
 )
 from core.store.database import Database
 from core.store.feedback import Feedback
@@ -59,6 +63,26 @@ class RememberingAgent(ScriptedAgent):
                 yield AnswerEvent(answer)
             else:
                 yield event
+
+
+class WritingAgent(RememberingAgent):
+    """Writes what it is given, piece by piece, and ends with an answer."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        super().__init__(sessions)
+        self._pieces: asyncio.Queue[str | Answer] = asyncio.Queue()
+
+    def write(self, piece: str | Answer) -> None:
+        """The whole text so far, or the finished answer."""
+        self._pieces.put_nowait(piece)
+
+    async def ask(self, question: Question) -> AsyncIterator[AskEvent]:
+        self.asked.append(question)
+        self.started.put_nowait(question)
+        yield StageEvent(Stage.GENERATING)
+        while isinstance(piece := await self._pieces.get(), str):
+            yield TextEvent(piece)
+        yield AnswerEvent(piece)
 
 
 def cited(text: str, *numbers: int) -> Answer:
@@ -101,13 +125,15 @@ def make_parts(
     data_dir: Path,
     *script: Script,
     is_gated: bool = False,
+    writes: bool = False,
     allowance: Allowance = Allowance(),  # noqa: B008
     rules: TurnRules = QUICK,
 ) -> BotParts:
+    """The parts; with *writes* the agent writes what the test gives it."""
     sessions, library, ledger = Sessions(database, model="test"), Library(database), Ledger(database)
     uses, jobs = Uses(database), Jobs(database)
     limits = Limits(uses=uses, allowance=allowance)
-    agent = RememberingAgent(sessions, *script, is_gated=is_gated)
+    agent = WritingAgent(sessions) if writes else RememberingAgent(sessions, *script, is_gated=is_gated)
     searcher = WordSearcher(library)
     desk = Desk(
         library=library,

@@ -7,6 +7,7 @@ from bot.adapters.slack.catching_up import CatchingUp
 from bot.adapters.slack.client import open_client
 from bot.adapters.slack.http import serve_http
 from bot.adapters.slack.line import Line, Watch
+from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM
 from bot.adapters.slack.workspaces import open_workspaces
 from bot.desk import Desk
@@ -24,6 +25,7 @@ async def run_slack(
     stop: asyncio.Event,
     *,
     watch: Watch = Watch(),  # noqa: B008
+    pace: Pace | None = None,
     poll_seconds: float = 2.0,
 ) -> None:
     """Serve Slack until *stop*. *poll_seconds* is how often the progress of a book is looked at.
@@ -41,6 +43,7 @@ async def run_slack(
             turns=turns,
             desk=desk,
             permissions=_permissions(settings),
+            pace=pace or Pace(),
             prefix=settings.slack_command_prefix,
             poll_seconds=poll_seconds,
         )

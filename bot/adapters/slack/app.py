@@ -38,7 +38,6 @@ log = logging.getLogger(__name__)
 
 ASK_ABOUT = "ask_about"
 """The message shortcut's callback id, as the manifest names it."""
-SHOW_EVERY_SECONDS = 0.8
 EVENTS = ("app_mention", "message", "app_home_opened", "assistant_thread_started")
 """What we act on; the manifest asks Slack for these."""
 
@@ -55,6 +54,7 @@ class SlackBot:
         turns: Turns,
         desk: Desk,
         permissions: Permissions,
+        pace: Pace,
         prefix: str = "",
         poll_seconds: float = 2.0,
     ) -> None:
@@ -62,7 +62,7 @@ class SlackBot:
         self.client = client
         self._workspaces = workspaces
         self._turns = turns
-        self._pace = Pace()
+        self._pace = pace
         self.background = Background()
         roles = Roles(permissions)
         self.hearing = Hearing(desk=desk, roles=roles)
@@ -87,7 +87,7 @@ class SlackBot:
             session=session,
             prefix=prefix,
         )
-        turns.register(PLATFORM, self.open_surface, show_every_seconds=SHOW_EVERY_SECONDS)
+        turns.register(PLATFORM, self.open_surface, show_every_seconds=pace.show_every_seconds)
 
     def open_surface(self, incoming: Incoming) -> Surface:
         """The place of a stored event's reply."""

@@ -1,10 +1,12 @@
 """Events: what people say, change and delete, and where they look."""
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_bolt.request.async_request import AsyncBoltRequest
@@ -38,6 +40,7 @@ class Listening:
         self._desk = desk
         self._wishes = wishes
         self._home = home
+        self._locks: WeakValueDictionary[tuple[object, object], asyncio.Lock] = WeakValueDictionary()
         self._granted: OrderedDict[str, None] = OrderedDict()
         self.withdrawn: set[str] = set()
         """Questions that were deleted or changed while they were being answered."""
@@ -54,9 +57,14 @@ class Listening:
             case "message_deleted":
                 self._withdraw(event_id(team, str(event["channel"]), str(event["deleted_ts"])))
             case _:
-                is_last = _retries(request) >= LAST_RETRIES
-                heard = await self._hearing.hear(event, workspace, team, is_last_chance=is_last)
-                await self.take(heard)
+                await self._on_said(event, workspace, team, retries=_retries(request))
+
+    async def _on_said(self, event: Event, workspace: Workspace, team: str, *, retries: int) -> None:
+        # Both events of a mention come at once; the second waits, so that nothing is looked up twice.
+        lock = self._locks.setdefault((event.get("channel"), event.get("ts")), asyncio.Lock())
+        async with lock:
+            heard = await self._hearing.hear(event, workspace, team, is_last_chance=retries >= LAST_RETRIES)
+            await self.take(heard)
 
     async def take(self, heard: Heard | None) -> None:
         """Have what was heard answered, once."""

@@ -5,8 +5,8 @@ from collections import defaultdict, deque
 from collections.abc import Callable
 from time import monotonic
 
-POST_BURST = 3
-"""Messages at once in a channel; after that Slack takes one a second."""
+POST_BURST = 2
+"""Messages that may be ahead of one a second in a channel; Slack allows short bursts."""
 PER_MINUTE = {"start": 18, "append": 90, "update": 40, "status": 60}
 """What we allow ourselves for progress, a little below Slack's tiers; replies themselves are never dropped."""
 
@@ -14,7 +14,15 @@ PER_MINUTE = {"start": 18, "append": 90, "update": 40, "status": 60}
 class Pace:
     """One for all workspaces; what is counted is counted per workspace or channel."""
 
-    def __init__(self, *, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        *,
+        show_every_seconds: float = 0.8,
+        update_every_seconds: float = 3.0,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.show_every_seconds = show_every_seconds
+        self.update_every_seconds = update_every_seconds
         self._clock = clock
         self._taken: dict[tuple[str, str], deque[float]] = defaultdict(deque)
         self._posts: dict[str, float] = defaultdict(float)

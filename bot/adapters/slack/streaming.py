@@ -17,7 +17,6 @@ log = logging.getLogger(__name__)
 
 STREAM_SECONDS = 240.0
 """Slack ends a stream about five minutes after its start, whatever is appended; we end it before."""
-APPEND_EVERY_SECONDS = 0.8
 
 _NO_STREAMS = {
     "unknown_method",
@@ -41,7 +40,7 @@ class Stream:
         self._member = member
         self._pace = pace
         self._shown = ""
-        self._started = self._appended = 0.0
+        self._started = 0.0
         self.ts: str | None = None
         self.is_open = False
 
@@ -65,20 +64,18 @@ class Stream:
                 return False
             raise
         self.ts, self.is_open, self._shown = str(begun["ts"]), True, settled
-        self._started = self._appended = monotonic()
+        self._started = monotonic()
         return True
 
     async def append(self, text: str) -> bool:
-        """Append what *text* has more, if it is time; False if a member pressed stop."""
-        now = monotonic()
+        """Append what *text* has more, if Slack takes it now; False if a member pressed stop."""
         settled = to_slack_markdown(settled_part(text))
         has_more = settled.startswith(self._shown) and len(settled) > len(self._shown)
-        if not has_more or now - self._appended < APPEND_EVERY_SECONDS or not self._pace.may("append", self._team):
+        if not has_more or not self._pace.may("append", self._team):
             return True
-        if now - self._started > STREAM_SECONDS:
+        if monotonic() - self._started > STREAM_SECONDS:
             await self.close()
             return True
-        self._appended = now
         try:
             more = settled[len(self._shown) :]
             await self._client.chat_appendStream(channel=self._channel, ts=self.ts or "", markdown_text=more)

@@ -22,7 +22,6 @@ from bot.surface import Delivery, Progress
 
 log = logging.getLogger(__name__)
 
-UPDATE_EVERY_SECONDS = 3.0
 LOOK_BACK = 30
 """Messages of a thread that are looked through for a reply we may have posted."""
 MAX_TITLE_CHARS = 60
@@ -109,7 +108,9 @@ class SlackSurface:
             self._streams = False
 
     async def _show_update(self, text: str, delivery: Delivery) -> None:
-        if monotonic() - self._updated < UPDATE_EVERY_SECONDS or not self._pace.may("update", self._team):
+        if monotonic() - self._updated < self._pace.update_every_seconds or not self._pace.may(
+            "update", self._team
+        ):
             return
         self._updated = monotonic()
         draft = to_draft(text, nonce=delivery.nonce)

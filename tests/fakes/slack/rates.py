@@ -22,6 +22,7 @@ class Rates:
     def __init__(self, *, are_on: bool = True) -> None:
         self.are_on = are_on
         self.refused = 0
+        self._room_in: dict[str, tuple[float, float]] = {}
         self._calls: dict[tuple[str, str], deque[float]] = defaultdict(deque)
 
     def wait_seconds(self, method: str, team: str, channel: str | None) -> float:
@@ -29,11 +30,21 @@ class Rates:
         if not self.are_on:
             return 0.0
         if method == "chat.postMessage":
-            wait = self._room((method, channel or ""), BURST + 1, float(BURST + 1))
+            wait = self._message(channel or "")
         else:
             wait = self._room((method, team), TIERS.get(method, 100), 60.0)
         self.refused += wait > 0
         return wait
+
+    def _message(self, channel: str) -> float:
+        """A channel gains room for one message a second, and never has room for more than a few."""
+        room, asked_at = self._room_in.get(channel, (float(BURST + 1), 0.0))
+        now = time.monotonic()
+        room = min(BURST + 1.0, room + now - asked_at)
+        if room < 1:
+            return 1.0
+        self._room_in[channel] = (room - 1, now)
+        return 0.0
 
     def _room(self, key: tuple[str, str], most: int, window: float) -> float:
         calls, now = self._calls[key], time.monotonic()

@@ -133,6 +133,7 @@ class LocalSlack:
         self.before_call(method, given)
         failed = self._failure(method)
         if failed is not None:
+            self.notify()
             return failed
         team = self._team(method, token)
         if team is None:

@@ -19,6 +19,7 @@ async def slack() -> AsyncIterator[LocalSlack]:
         yield server
         assert server.complaints == []
         assert server.sockets.unacked == []
+        assert server.failures == [], "a failure was prepared that never came about"
 
 
 @pytest.fixture
@@ -29,6 +30,14 @@ def staged(slack: LocalSlack, database: Database, tmp_path: Path) -> MakeStage:
         return await make_stage(slack, database, tmp_path, *script, **options)
 
     return make
+
+
+@pytest.fixture
+async def short_stage(staged: MakeStage) -> AsyncIterator[Stage]:
+    """A stage whose answers are too short to be streamed."""
+    made = await staged(*["Yes [1]."] * 9)
+    async with made.bot():
+        yield made
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ from typing import Any
 
 from bot.adapters.slack import run_slack
 from bot.adapters.slack.line import Watch
+from bot.adapters.slack.pace import Pace
+from bot.turn_work import TurnRules
 from core.settings import Settings
 from core.store.database import Database
-from tests.bot.group import BotParts, add_small_book, make_parts
+from tests.bot.group import QUICK, BotParts, WritingAgent, add_small_book, make_parts
 from tests.bot.scripted import WAIT
 from tests.fakes.slack import LocalSlack
 from tests.fakes.slack.server import APP_TOKEN
@@ -43,7 +45,15 @@ class Stage:
         stop = asyncio.Event()
         running = asyncio.create_task(self.parts.turns.run())
         serving = asyncio.create_task(
-            run_slack(self.settings, self.parts.turns, self.parts.desk, stop, watch=self.watch, poll_seconds=0.01)
+            run_slack(
+                self.settings,
+                self.parts.turns,
+                self.parts.desk,
+                stop,
+                watch=self.watch,
+                pace=Pace(show_every_seconds=0.0, update_every_seconds=0.0),
+                poll_seconds=0.01,
+            )
         )
         serving.add_done_callback(lambda _: self.slack.notify())
         try:
@@ -58,6 +68,11 @@ class Stage:
             running.cancel()
             with suppress(asyncio.CancelledError):
                 await running
+
+    @property
+    def writer(self) -> WritingAgent:
+        assert isinstance(self.parts.agent, WritingAgent)
+        return self.parts.agent
 
     @property
     def mention(self) -> str:
@@ -79,10 +94,17 @@ class Stage:
 
 
 async def make_stage(
-    slack: LocalSlack, database: Database, data_dir: Path, *script: object, is_gated: bool = False, **settings: Any
+    slack: LocalSlack,
+    database: Database,
+    data_dir: Path,
+    *script: Any,
+    is_gated: bool = False,
+    writes: bool = False,
+    rules: TurnRules = QUICK,
+    **settings: Any,
 ) -> Stage:
     """A workspace with a channel, three members and a book; the bot is not connected yet. Twice is a restart."""
-    parts = make_parts(database, data_dir, *script, is_gated=is_gated)  # type: ignore[arg-type]
+    parts = make_parts(database, data_dir, *script, is_gated=is_gated, writes=writes, rules=rules)
     await add_small_book(database)
     world, team = slack.world, slack.team.id
     known = {user["name"]: user_id for user_id, user in world.users.items()}
