@@ -28,8 +28,15 @@ _PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—|\s]*(?:#|[ivxlcdm]{1,7})[-–�
 
 
 def without_running_lines(pages: Sequence[Page]) -> list[Page]:
-    """The same pages without what repeats at their heads and feet, and without page numbers."""
-    pages = _without_numbered_rows(pages)
+    """The same pages without what repeats at their heads and feet, and without page numbers.
+
+    Where nothing would be left, as in a few slides with one line each, nothing is taken away.
+    """
+    cleaned = _without_repeated(_without_numbered_rows(pages))
+    return cleaned if any(page.lines for page in cleaned) else list(pages)
+
+
+def _without_repeated(pages: Sequence[Page]) -> list[Page]:
     edges = [{id(line): _key(line) for line in _edge_lines(page)} for page in pages]
     seen = Counter(key for edge in edges for key in set(edge.values()))
     running = {key for key, count in seen.items() if count >= REPEATS and _may_run(key)}

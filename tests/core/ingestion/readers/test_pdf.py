@@ -187,3 +187,9 @@ def test_a_web_page_named_like_a_pdf_is_read_as_one(tmp_path: Path) -> None:
     lesson = _read(tmp_path, b"<html><body><p>The file you asked for has moved.</p></body></html>")[0]
 
     assert "has moved" in lesson.text
+
+
+def test_pages_that_all_say_the_same_are_not_taken_for_running_heads(tmp_path: Path) -> None:
+    pages = [[Words("Thank you for listening", 72, 740)] for _ in range(4)]
+
+    assert "Thank you for listening" in _read(tmp_path, a_pdf(pages))[0].text
