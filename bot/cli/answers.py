@@ -2,6 +2,7 @@
 
 from bot.cli.printer import Printer
 from bot.markup import to_plain
+from bot.markup.neutral import is_web_address
 from bot.reply import Footnote, Reply, ReplyKind
 from bot.telling import confidence_text, source_name
 
@@ -15,6 +16,7 @@ def print_reply(reply: Reply, printer: Printer) -> None:
     if reply.kind is ReplyKind.ANSWER:
         printer.line()
         printer.line(confidence_text(reply), style="dim")
+    printer.line()
 
 
 def print_text(markdown: str, printer: Printer) -> None:
@@ -51,4 +53,5 @@ def source_line(footnote: Footnote) -> str:
 
 
 def _address(url: str) -> str:
-    return f"  {url}" if url else ""
+    """Nothing for a page that only the running bot serves: it leads nowhere from here."""
+    return f"  {url}" if is_web_address(url) else ""

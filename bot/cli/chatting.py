@@ -33,9 +33,8 @@ def chat(
     printer = Printer(is_plain=is_plain)
 
     async def work(settings: Settings) -> None:
-        from core.wiring import open_core
-
         from bot.cli.first_book import ensure_book
+        from core.wiring import open_core
 
         async with open_core(settings) as core:
             await ensure_book(core, printer)

@@ -1,6 +1,5 @@
 """`footnote ingest`: a book into the library, by this command or by the bot that already runs."""
 
-import asyncio
 import re
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +8,7 @@ from urllib.parse import urlsplit
 import typer
 
 from bot.cli.doing import FAILED, do
+from bot.cli.handing import handed_over
 from bot.cli.options import Json
 from bot.cli.printer import Printer
 from bot.cli.progress import Show, progress_bar
@@ -16,8 +16,6 @@ from core.errors import DataInUse, LibraryError, UnknownBook
 from core.ingestion.request import IngestRequest, Mode
 from core.settings import Settings
 from core.store.job import Job, JobStatus
-
-LOOK_AGAIN_SECONDS = 0.3
 
 
 def ingest(
@@ -78,29 +76,7 @@ async def _ingested(request: IngestRequest, settings: Settings, show: Show) -> J
         async with open_core(settings) as core:
             return await core.ingestion.ingest(request, on_progress=show)
     except DataInUse:
-        return await _handed_over(request, settings, show)
-
-
-async def _handed_over(request: IngestRequest, settings: Settings, show: Show) -> Job:
-    """The job as the running bot ends it."""
-    from core.store.handover import queue_job
-    from core.store.jobs import Jobs
-    from core.store.opening import open_store_to_read
-
-    job_id = await asyncio.to_thread(
-        queue_job,
-        settings.data_dir,
-        book=request.book,
-        source=request.source,
-        mode=str(request.mode),
-        group=request.group,
-        options=request.options,
-    )
-    async with open_store_to_read(settings.data_dir) as database:
-        while not (job := await Jobs(database).get(job_id)).status.is_over:
-            show(job)
-            await asyncio.sleep(LOOK_AGAIN_SECONDS)
-    return job
+        return await handed_over(request, settings, show)
 
 
 async def _owner(settings: Settings, book_id: str) -> str | None:

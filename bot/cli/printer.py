@@ -52,7 +52,8 @@ class Printer:
             return
         if self.is_plain:
             for row in rows:
-                self.line("\t".join(" ".join(cell.split()) for cell in row))
+                # Not through rich, which would turn tabs into spaces.
+                self.out.file.write("\t".join(" ".join(clean(cell).split()) for cell in row) + "\n")
             return
         table = Table(*titles, box=None, header_style="bold", pad_edge=False)
         for row in rows:

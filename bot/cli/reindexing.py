@@ -4,11 +4,16 @@ from typing import Annotated
 
 import typer
 
-from bot.cli.doing import do
+from bot.cli.doing import FAILED, do
+from bot.cli.handing import followed
 from bot.cli.options import Json
 from bot.cli.printer import Printer
-from bot.cli.progress import progress_bar
+from bot.cli.progress import Show, progress_bar
+from core.errors import DataInUse
+from core.ingestion.request import REINDEX
+from core.model import Book
 from core.settings import Settings
+from core.store.job import Job, JobStatus
 
 
 def reindex(
@@ -28,16 +33,38 @@ def reindex(
     """
     printer = Printer(is_json=is_json)
 
-    async def work(settings: Settings) -> None:
-        from core.wiring import open_core
-
-        async with open_core(settings) as core:
-            with progress_bar(printer) as show:
-                ids = [book] if book else [each.id for each in await core.library.books(group=None)]
-                jobs = [await core.ingestion.reindex(each, on_progress=show) for each in ids]
+    async def work(settings: Settings) -> int:
+        with progress_bar(printer) as show:
+            jobs = await _reindexed(book, settings, show)
         if printer.is_json:
             printer.document({"jobs": [job.to_dict() for job in jobs]})
         for job in jobs:
-            printer.line(f"{job.book}: {job.chunks_created} passages.")
+            printer.line(f"{job.book}: {job.status} {job.error_message or ''}")
+        return 0 if all(job.status is JobStatus.COMPLETED for job in jobs) else FAILED
 
     do(work, printer)
+
+
+async def _reindexed(book_id: str | None, settings: Settings, show: Show) -> list[Job]:
+    from core.wiring import open_core
+
+    books = await _wanted(book_id, settings)
+    try:
+        # With every book to come, nothing of the old index is needed, and it may be damaged.
+        async with open_core(settings, is_index_fresh=book_id is None) as core:
+            return [await core.ingestion.reindex(book.id, on_progress=show) for book in books]
+    except DataInUse:
+        return [await _handed_over(book, settings, show) for book in books]
+
+
+async def _handed_over(book: Book, settings: Settings, show: Show) -> Job:
+    return await followed(settings, show, book=book.id, source=book.source or "", mode=REINDEX, group=book.group)
+
+
+async def _wanted(book_id: str | None, settings: Settings) -> list[Book]:
+    from core.store.library import Library
+    from core.store.opening import open_store_to_read
+
+    async with open_store_to_read(settings.data_dir) as database:
+        library = Library(database)
+        return [await library.book(book_id, group=None)] if book_id else await library.books(group=None)

@@ -94,6 +94,7 @@ def nowhere(key: SessionKey) -> Session:
 def print_results(results: SearchResults, printer: Printer) -> None:
     """Each passage with its place and address, the best first."""
     from bot.markup import to_plain
+    from bot.markup.neutral import is_web_address
     from bot.telling import hit_place, results_head
 
     printer.line(to_plain(results_head(results)), style="bold")
@@ -101,7 +102,7 @@ def print_results(results: SearchResults, printer: Printer) -> None:
         printer.line()
         printer.line(f"{number}. {hit_place(hit)}  ({hit.score:.2f})", style="cyan")
         printer.line(_indented(hit.chunk.text))
-        if hit.chunk.url:
+        if is_web_address(hit.chunk.url):
             printer.line(f"   {hit.chunk.url}", style="dim")
 
 

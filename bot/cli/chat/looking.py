@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from bot.cli.answers import print_text
 from bot.cli.chat.lines import COMMANDS, Line
 from bot.cli.chat.seat import Seat
 from bot.cli.searching import nowhere, print_results
 from bot.search_words import to_search
+from bot.telling import hit_place
 from core.model import LOCAL_GROUP, Question, SearchHit, SearchResults
 
 
@@ -23,13 +25,16 @@ async def search(seat: Seat, line: Line) -> None:
 
 async def sources(seat: Seat, line: Line) -> None:
     said = seat.thread.find(line.number) if line.rest else seat.thread.last_answer
-    chunks = await seat.core.library.chunks(said.chunk_ids if said else ())
+    marks: dict[str, list[str]] = {}
+    for number, chunk_id in said.sources if said else ():
+        marks.setdefault(chunk_id, []).append(f"[{number}]")
+    chunks = await seat.core.library.chunks(marks)
     if not chunks:
         seat.screen.say("That message has no sources.", style="yellow")
-    for number, chunk in enumerate(chunks.values(), start=1):
-        seat.screen.say(f"[{number}] {chunk.breadcrumb} › {chunk.heading_text}", style="cyan")
-        seat.screen.say(chunk.text.strip())
-        seat.screen.say(f"{chunk.url}\n", style="dim")
+    for chunk in chunks.values():
+        seat.screen.say(f"{' '.join(marks[chunk.id])} {hit_place(SearchHit(chunk, 0.0))}", style="bold cyan")
+        print_text(chunk.text, seat.screen.printer)
+        seat.screen.say()
 
 
 async def books(seat: Seat, line: Line) -> None:

@@ -8,7 +8,7 @@ from bot import wording
 from bot.cli.chat import looking, moving, talking
 from bot.cli.chat.lines import Line, to_line
 from bot.cli.chat.seat import Seat
-from core.errors import FootnoteError
+from core.errors import FootnoteError, UnknownBook
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,8 @@ async def hear(seat: Seat, typed: str) -> bool:
         return True
     try:
         await DOES[line.command](seat, line)
+    except UnknownBook as error:
+        seat.screen.say(f"{error.message} /books lists what there is.", style="red")
     except FootnoteError as error:
         reference = secrets.token_hex(3)
         log.info("a line could not be answered", extra={"reference": reference}, exc_info=True)

@@ -55,14 +55,16 @@ class Screen:
         self.printer.line(f"{number}. Footnote", style="bold green")
         print_reply(reply, self.printer)
 
-    def say(self, text: str, style: str = "") -> None:
+    def say(self, text: str = "", style: str = "") -> None:
         self.printer.line(text, style=style)
 
     def _stage_lines(self) -> Watch:
         said: list[str] = []
 
         def watch(event: AskEvent) -> None:
-            if isinstance(event, StageEvent) and event.stage in SHOWN_STAGES and STAGES[event.stage] not in said:
+            if self.printer.is_quiet or not isinstance(event, StageEvent):
+                return
+            if event.stage in SHOWN_STAGES and STAGES[event.stage] not in said:
                 said.append(STAGES[event.stage])
                 self.printer.note(said[-1])
 

@@ -23,10 +23,10 @@ class Seat:
     listed: list[Session] = field(default_factory=list)
     """The threads as they were last listed, so that a number means what the person saw."""
 
-    def question(self, text: str, *, selected_text: str | None = None) -> Question:
+    def question(self, text: str) -> Question:
         """A question asked here.
 
         Raises:
             QuestionError: a limit was broken.
         """
-        return Question(text, selected_text=selected_text, key=self.thread.key, filters=Filters(books=self.books))
+        return Question(text, key=self.thread.key, filters=Filters(books=self.books))

@@ -4,13 +4,14 @@ import asyncio
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from bot import wording
 from bot.cli.chat.lines import Line
 from bot.cli.chat.seat import Seat
 from bot.cli.chat.thread import Said, Thread
 from bot.reply import Reply
-from core.model import Answer, AnswerEvent, Question
+from core.model import Answer, AnswerEvent, Question, Selection
 
 
 async def ask(seat: Seat, line: Line) -> None:
@@ -22,7 +23,8 @@ async def reply(seat: Seat, line: Line) -> None:
     if said is None or not line.after_number:
         seat.screen.say("Write /reply N question; N is the number before a message.", style="yellow")
         return
-    await _ask(seat, seat.question(line.after_number, selected_text=said.text))
+    selection = Selection.OWN_ANSWER if said.is_answer else Selection.MESSAGE
+    await _ask(seat, replace(seat.question(line.after_number), selected_text=said.text, selection=selection))
 
 
 async def new(seat: Seat, line: Line) -> None:
@@ -39,8 +41,8 @@ async def _ask(seat: Seat, question: Question) -> None:
         seat.screen.say(wording.STOPPED, style="yellow")
         return
     shown = Reply.from_answer(answer)
-    ids = tuple(dict.fromkeys(footnote.chunk_id for footnote in shown.footnotes))
-    seat.screen.reply(seat.thread.add(Said(True, shown.text, ids)), shown)
+    sources = tuple((footnote.number, footnote.chunk_id) for footnote in shown.footnotes)
+    seat.screen.reply(seat.thread.add(Said(True, shown.text, sources)), shown)
 
 
 async def _answer(seat: Seat, question: Question) -> Answer | None:

@@ -15,11 +15,11 @@ def new_key() -> SessionKey:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One message: whose, its text, and the chunks it rests on."""
+    """One message: whose, its text, and the chunks it rests on by the numbers of its marks."""
 
     is_answer: bool
     text: str
-    chunk_ids: tuple[str, ...] = ()
+    sources: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class Thread:
 def from_messages(key: SessionKey, messages: Sequence[Message]) -> Thread:
     """A thread as it was left."""
     said = [
-        Said(message.role is Role.ASSISTANT, message.content, message.cited_chunk_ids)
+        Said(message.role is Role.ASSISTANT, message.content, tuple(enumerate(message.cited_chunk_ids, start=1)))
         for message in messages
         if message.role in {Role.USER, Role.ASSISTANT} and message.content
     ]

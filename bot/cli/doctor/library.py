@@ -22,7 +22,8 @@ async def check_database(settings: Settings) -> Check:
             failed = [job for job in await Jobs(database).list(limit=1) if job.status == "failed"]
     except FootnoteError as error:
         return Check.broken("database", error.message, "See above; `footnote restore FILE` brings a backup back.")
-    found = f"{len(books)} books, {sum(book.chunk_count for book in books)} passages"
+    many = "book" if len(books) == 1 else "books"
+    found = f"{len(books)} {many}, {sum(book.chunk_count for book in books)} passages"
     if not books:
         return Check.warning("database", "no book yet", "Add one: footnote ingest PATH --book ID")
     if failed:
@@ -32,9 +33,8 @@ async def check_database(settings: Settings) -> Check:
 
 async def check_index(settings: Settings) -> Check:
     """Whether the index opens and holds what the library holds. Only where no bot holds the folder."""
-    from core.wiring import open_core
-
     from core.store.library import Library
+    from core.wiring import open_core
 
     try:
         async with open_core(settings) as core:

@@ -1,0 +1,55 @@
+"""The command as a person types it, in a folder and an environment of its own."""
+
+import json
+import logging
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from bot.cli.app import make_app
+from core.settings_docs import described_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        """The one JSON document on standard output."""
+        return json.loads(self.out)
+
+
+Footnote = Callable[..., Outcome]
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def footnote(tmp_path: Path, data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Footnote]:
+    """Runs the command in an empty folder, with no setting but the data folder."""
+    monkeypatch.chdir(tmp_path)
+    # A command sets up the log for its own process; ours goes on.
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+
+    def run(*words: str, stdin: str | None = None, **environ: str) -> Outcome:
+        cleared = {name: None for name, _, _ in described_settings() if name in os.environ}
+        env = {**cleared, "FOOTNOTE_DATA_DIR": str(data_dir), **environ}
+        result = CliRunner().invoke(make_app(), list(words), input=stdin, env=env, catch_exceptions=False)
+        return Outcome(result.exit_code, result.stdout, result.stderr)
+
+    yield run
+    root.handlers[:], root.level = handlers, level

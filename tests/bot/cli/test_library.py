@@ -1,0 +1,238 @@
+"""A book goes in, is found and answers, through the command alone."""
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from core.ingestion.request import IngestRequest
+from core.ingestion.runner import Runner
+from core.settings import Settings
+from core.wiring import open_core
+from tests.bot.cli.conftest import Footnote, Outcome
+
+QUICK = {"FOOTNOTE_EMBEDDER": "static", "FOOTNOTE_RERANK": "0"}
+"""Models that are loaded in a moment; what an answer is worth is measured elsewhere."""
+PAGES = {
+    "basics/topics.md": (
+        "# Topics\n\nA topic is a named channel on which nodes publish messages of one type. "
+        "Any number of nodes may subscribe to it.\n\n## Quality of service\n\n"
+        "Quality of service decides whether a lost message is sent again. A reliable publisher sends it again.\n"
+    ),
+    "basics/services.md": (
+        "# Services\n\nA service is a call from one node to another that waits for an answer. "
+        "Use it for short questions only.\n"
+    ),
+}
+
+
+def quick(data_dir: Path) -> Settings:
+    return Settings(data_dir=data_dir, embedder="static", reranks=False)
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("book")
+    for name, text in PAGES.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def library(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the book in it, made once."""
+    folder = tmp_path_factory.mktemp("library") / "data"
+
+    async def ingest() -> None:
+        async with open_core(quick(folder)) as core:
+            await core.ingestion.ingest(IngestRequest(str(book), "tiny", "A tiny book"))
+
+    asyncio.run(ingest())
+    return folder
+
+
+@pytest.fixture
+def filled(library: Path, data_dir: Path) -> None:
+    """A copy of it for one test."""
+    shutil.copytree(library, data_dir)
+
+
+def test_book_is_ingested_and_the_second_time_skipped(footnote: Footnote, book: Path) -> None:
+    first = footnote("ingest", str(book), "--book", "tiny", "--base-url", "https://example.org", "--json", **QUICK)
+    second = footnote("ingest", str(book), "--book", "tiny", "--json", **QUICK)
+
+    assert (first.code, first.document["status"], first.document["files_processed"]) == (0, "completed", 2)
+    assert first.document["chunks_created"] >= 2
+    assert (second.document["files_processed"], second.document["files_skipped"]) == (0, 2)
+
+
+def test_source_that_is_not_there_is_named(footnote: Footnote) -> None:
+    done = footnote("ingest", "nowhere", "--json", **QUICK)
+
+    assert done.code == 1
+    assert "nowhere" in done.document["message"]
+
+
+@pytest.mark.usefixtures("filled")
+def test_passages_are_found_with_everything_the_contract_names(footnote: Footnote) -> None:
+    done = footnote("search", "lost message sent again", "--book", "tiny", "--limit", "1", "--json", **QUICK)
+
+    assert done.code == 0
+    assert set(done.document) == {"query", "results", "total_found", "filters"}
+    [result] = done.document["results"]
+    assert "lost message" in result["text"]
+    assert result["source_file"] == "basics/topics.md"
+    assert 0.0 <= result["score"] <= 1.0
+    assert {"section_title", "module", "chapter", "lesson", "url", "chunk_index"} <= set(result)
+    assert done.document["filters"] == {"books": ["tiny"]}
+
+
+@pytest.mark.usefixtures("filled")
+def test_filters_narrow_a_search(footnote: Footnote) -> None:
+    def found(*words: str) -> set[str]:
+        document = footnote("search", "nodes", "--json", *words, **QUICK).document
+        return {result["source_file"] for result in document["results"]}
+
+    assert found("--level", "C2", "--level", "a2") == {"basics/topics.md", "basics/services.md"}
+    assert found("--chapter-min", "90") == set()
+
+
+@pytest.mark.usefixtures("filled")
+def test_person_reads_passages_with_their_place(footnote: Footnote) -> None:
+    done = footnote("search", "lost message", **QUICK)
+
+    assert "1. " in done.out
+    assert "Topics" in done.out
+
+
+@pytest.mark.usefixtures("filled")
+def test_question_is_answered_and_goes_on_in_its_session(footnote: Footnote) -> None:
+    first = footnote("ask", "What is a topic?", "--book", "tiny", "--json", **QUICK)
+    session = first.document["session_id"]
+    second = footnote("ask", "And what is a service?", "--session", session, "--json", **QUICK)
+
+    assert (first.code, first.document["should_answer"]) == (0, True)
+    assert "named channel" in first.document["text"]
+    assert first.document["citations"][0]["source_file"] == "basics/topics.md"
+    assert second.document["session_id"] == session
+    assert len(footnote("sessions", "show", session, "--json").document["messages"]) == 4
+
+
+@pytest.mark.usefixtures("filled")
+def test_refusal_is_an_answer_and_no_failure(footnote: Footnote) -> None:
+    done = footnote("ask", "Who won the football world cup in 1954?", "--json", **QUICK)
+
+    assert (done.code, done.document["should_answer"], done.document["citations"]) == (0, False, [])
+
+
+@pytest.mark.usefixtures("filled")
+def test_person_reads_the_answer_and_its_sources(footnote: Footnote) -> None:
+    done = footnote("ask", "-", stdin="What is a topic?", **QUICK)
+
+    assert "named channel" in done.out
+    assert "[1] Topics" in done.out
+    assert "\x1b" not in done.out
+
+
+@pytest.mark.usefixtures("filled")
+def test_book_that_is_not_there_is_wrong_use(footnote: Footnote) -> None:
+    done = footnote("ask", "What is a topic?", "--book", "other", "--json", **QUICK)
+
+    assert (done.code, done.document["error"]) == (2, "unknown_book")
+
+
+def test_empty_library_says_how_to_add_a_book_when_asked(footnote: Footnote) -> None:
+    done = footnote("ask", "What is a topic?", **QUICK)
+
+    assert done.code == 1
+    assert "footnote ingest" in done.err
+
+
+@pytest.mark.usefixtures("filled")
+def test_index_is_made_anew_from_the_library(footnote: Footnote, data_dir: Path) -> None:
+    shutil.rmtree(data_dir / "index")
+    missing = footnote("doctor", "--json", **QUICK)
+    done = footnote("reindex", "--json", **QUICK)
+
+    assert missing.code == 1
+    assert done.code == 0, done.out
+    assert [job["status"] for job in done.document["jobs"]] == ["completed"]
+    assert footnote("search", "lost message", "--json", **QUICK).document["results"]
+
+
+def test_running_bot_does_the_work_and_the_command_follows(footnote: Footnote, book: Path, data_dir: Path) -> None:
+    async def with_a_bot() -> Outcome:
+        async with open_core(quick(data_dir)) as core:
+            bot = asyncio.create_task(Runner(jobs=core.jobs, ingestion=core.ingestion).run())
+            done = await asyncio.to_thread(footnote, "ingest", str(book), "--book", "tiny", "--json", **QUICK)
+            bot.cancel()
+            await asyncio.gather(bot, return_exceptions=True)
+            return done
+
+    done = asyncio.run(with_a_bot())
+
+    assert (done.code, json.loads(done.out)["status"]) == (0, "completed")
+    assert footnote("books", "--json").document["books"][0]["chunks"] >= 2
+
+
+CHAT = """\
+What is a topic?
+/reply 2 Is that right?
+/sources 2
+/new What is a service?
+/threads
+/open 1
+/search lost message limit:1
+/use other
+/use tiny
+/reply 99 Why?
+/nonsense
+/help
+/quit
+never read
+"""
+
+
+@pytest.mark.usefixtures("filled")
+def test_chat_in_a_pipe_is_plain_lines_from_beginning_to_end(footnote: Footnote) -> None:
+    done = footnote("chat", stdin=CHAT, **QUICK)
+
+    assert done.code == 0
+    assert "\x1b" not in done.out
+    expected = [
+        "> What is a topic?",
+        "2. Footnote",
+        "named channel",
+        "> /reply 2 Is that right?",
+        "4. Footnote",
+        "> /sources 2",
+        "[1] ",
+        "A new thread.",
+        "2. Footnote",
+        "1. What is a service?",
+        "2. What is a topic?",
+        "1. You",
+        "lost message: ",
+        "There is no book “other” here.",
+        "This thread reads tiny.",
+        "Write /reply N question",
+        "There is no /nonsense.",
+        "/threads",
+    ]
+    position = 0
+    for words in expected:
+        position = done.out.find(words, position)
+        assert position >= 0, words
+    assert "never read" not in done.out
+
+
+@pytest.mark.usefixtures("filled")
+def test_thread_that_is_forgotten_in_chat_is_gone(footnote: Footnote) -> None:
+    done = footnote("chat", stdin="What is a topic?\n/forget\n/threads\n", **QUICK)
+
+    assert "Forgotten" in done.out
+    assert "There are no threads yet." in done.out
+    assert footnote("sessions", "--json").document == {"sessions": []}
