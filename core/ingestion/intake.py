@@ -58,7 +58,7 @@ class Intake:
                 file = await self._placed(read, placing, changes, request, tally)
                 if file is not None:
                     group.append(file)
-                if sum(len(each.chunks) for each in group) >= GROUP_CHUNKS:
+                if sum(len(each.file.chunks) for each in group) >= GROUP_CHUNKS:
                     await self._shelve(request.book, group, tally)
                     group = []
         await self._shelve(request.book, group, tally)
@@ -90,11 +90,14 @@ class Intake:
     async def _shelve(self, book: str, files: Sequence[PlacedFile], tally: Tally) -> None:
         if not files:
             return
-        chunks = [chunk for file in files for chunk in file.chunks]
+        chunks = [chunk for placed in files for chunk in placed.file.chunks]
         embeddings = await self._embedding.at_once(chunks)
         replaced = await self._shelving.replace(book, files, embeddings)
-        for file, each in zip(files, replaced, strict=True):
-            await tally.read(file.record.source_file, created=len(each.created), deleted=len(each.deleted))
+        await tally.read(
+            [placed.file.record.source_file for placed in files],
+            created=len(replaced.created),
+            deleted=len(replaced.deleted),
+        )
 
 
 def _placing(request: IngestRequest, changes: Changes, records: Mapping[str, FileRecord]) -> Placing:

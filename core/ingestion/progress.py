@@ -1,6 +1,6 @@
 """Counts what a running job does, and tells it to whoever follows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import monotonic
 
@@ -36,15 +36,15 @@ class Tally:
         self.job = replace(self.job, files_total=files, files_skipped=skipped)
         await self._tell(is_due=True)
 
-    async def read(self, file: str, *, created: int, deleted: int) -> None:
-        """A file was replaced."""
+    async def read(self, files: Sequence[str], *, created: int, deleted: int) -> None:
+        """Files were replaced."""
         job = self.job
         self.job = replace(
             job,
-            files_processed=job.files_processed + 1,
+            files_processed=job.files_processed + len(files),
             chunks_created=job.chunks_created + created,
             chunks_deleted=job.chunks_deleted + deleted,
-            current_file=file,
+            current_file=files[-1],
         )
         await self._tell()
 

@@ -19,6 +19,7 @@ FILE_SECONDS = 20.0
 START_SECONDS = 60.0
 """A process must import the readers first, which takes a while on a busy machine."""
 MOST_PROCESSES = 4
+PIPE_BYTES = 1 << 20
 FILES_AHEAD = 4
 """How many files per process are read before their turn: enough to keep all busy, few enough to hold in memory."""
 
@@ -132,6 +133,7 @@ async def _start() -> Process:
         stdout=PIPE,
         stderr=DEVNULL,
         env=environment,
+        limit=PIPE_BYTES,
     )
 
 

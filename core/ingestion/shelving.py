@@ -10,16 +10,14 @@ from core.ingestion.placing import Placed, Placing
 from core.ingestion.prepared import PreparedLesson
 from core.model import Chunk, parent_id
 from core.ports import Index, SparseVector, Vector
-from core.store.library import FileRecord, LessonRow, Library, Replaced
+from core.store.library import FileRecord, LessonRow, Library, NewFile, Replaced
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedFile:
     """A file whose lessons have their places, ready to take the place of its former self."""
 
-    record: FileRecord
-    lessons: Sequence[LessonRow]
-    chunks: Sequence[Chunk]
+    file: NewFile
     terms: Sequence[SparseVector]
     """The words of each chunk."""
 
@@ -37,20 +35,16 @@ class Shelving:
         self._library = library
         self._index = index
 
-    async def replace(
-        self, book: str, files: Sequence[PlacedFile], embeddings: Mapping[str, Vector]
-    ) -> list[Replaced]:
-        """Make each file new. Chunks without one of *embeddings* are found by words and noted as pending."""
-        await self._index.put(
-            [
-                to_entry(chunk, terms, embeddings.get(chunk.id))
-                for file in files
-                for chunk, terms in zip(file.chunks, file.terms, strict=True)
-            ]
+    async def replace(self, book: str, placed: Sequence[PlacedFile], embeddings: Mapping[str, Vector]) -> Replaced:
+        """Make files new. Chunks without one of *embeddings* are found by words and noted as pending."""
+        worded = [pair for each in placed for pair in zip(each.file.chunks, each.terms, strict=True)]
+        await self._index.put([to_entry(chunk, terms, embeddings.get(chunk.id)) for chunk, terms in worded])
+        pending = [chunk.id for chunk, _ in worded if chunk.id not in embeddings]
+        replaced = await self._library.replace_files(
+            book, [each.file for each in placed], pending=pending, paid=embeddings
         )
-        done = [await self._replace(book, file, embeddings) for file in files]
         await self.clear_stale(book)
-        return done
+        return replaced
 
     async def remove(self, book: str, source_files: Iterable[str]) -> int:
         """Take files out; how many chunks went with them."""
@@ -63,14 +57,6 @@ class Shelving:
         while stale := await self._library.stale(book):
             await self._index.delete(stale)
             await self._library.clear_stale(stale)
-
-    async def _replace(self, book: str, file: PlacedFile, embeddings: Mapping[str, Vector]) -> Replaced:
-        pending = [chunk.id for chunk in file.chunks if chunk.id not in embeddings]
-        replaced = await self._library.replace_file(book, file.record, file.lessons, file.chunks, pending=pending)
-        paid = [chunk_id for chunk_id in replaced.kept if chunk_id in embeddings]
-        if paid:
-            await self._library.clear_pending(paid)
-        return replaced
 
 
 def to_placed_file(
@@ -88,7 +74,7 @@ def to_placed_file(
         rows.append(_to_row(lesson, placed))
         chunks += made
         terms += prepared.terms if made else ()
-    return PlacedFile(record, rows, chunks, terms)
+    return PlacedFile(NewFile(record, rows, chunks), terms)
 
 
 def _to_row(lesson: Lesson, placed: Placed) -> LessonRow:

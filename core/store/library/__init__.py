@@ -5,7 +5,7 @@ from core.store.library.chunks import Chunks
 from core.store.library.debts import Debts
 from core.store.library.files import Files
 from core.store.library.outline import Outline, SuggestKind
-from core.store.library.records import FileRecord, LessonEntry, LessonRow, Replaced, Suggestion
+from core.store.library.records import FileRecord, LessonEntry, LessonRow, NewFile, Replaced, Suggestion
 from core.store.library.scope import Scope
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "LessonEntry",
     "LessonRow",
     "Library",
+    "NewFile",
     "Replaced",
     "SuggestKind",
     "Suggestion",

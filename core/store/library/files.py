@@ -1,12 +1,12 @@
 """A book's files, each replaced as one step: a reader sees the old file or the new one, never half of one."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from core.model import Chunk, Place
 from core.store.library.chains import check_chains
-from core.store.library.records import FileRecord, LessonRow, Replaced
-from core.store.library.replacing import delete_files, replace_file
+from core.store.library.records import FileRecord, LessonRow, NewFile, Replaced
+from core.store.library.replacing import delete_files, replace_files
 from core.store.library.rows import to_place
 from core.store.library.shelf import Shelf
 
@@ -61,9 +61,20 @@ class Files(Shelf):
         Raises:
             LibraryError: the chunks do not form whole chains; nothing was changed.
         """
-        check_chains(book_id, record.source_file, lessons, chunks)
+        return await self.replace_files(book_id, [NewFile(record, lessons, chunks)], pending=tuple(pending))
+
+    async def replace_files(
+        self, book_id: str, files: Sequence[NewFile], *, pending: Collection[str] = (), paid: Collection[str] = ()
+    ) -> Replaced:
+        """The same for several files at once, in one transaction. Chunks in *paid* owe no embedding any more.
+
+        Raises:
+            LibraryError: the chunks of a file do not form whole chains; nothing was changed.
+        """
+        for file in files:
+            check_chains(book_id, file.record.source_file, file.lessons, file.chunks)
         async with self._database.write() as transaction:
-            return await replace_file(transaction, book_id, record, lessons, chunks, pending=tuple(pending))
+            return await replace_files(transaction, book_id, files, pending=pending, paid=paid)
 
     async def delete_files(self, book_id: str, source_files: Iterable[str]) -> list[str]:
         """Remove files with their lessons and chunks; the chunk ids that went away, recorded as stale."""

@@ -1,8 +1,9 @@
 """What ingestion and the outline say about a book's files and lessons."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from core.model import Place
+from core.model import Chunk, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,17 @@ class LessonRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file as it shall be from now on."""
+
+    record: FileRecord
+    lessons: Sequence[LessonRow]
+    chunks: Sequence[Chunk]
+
+
+@dataclass(frozen=True, slots=True)
 class Replaced:
-    """What replacing a file did to its chunks, by id."""
+    """What replacing files did to their chunks, by id."""
 
     created: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()

@@ -1,44 +1,40 @@
-"""How one file takes the place of its former self, inside a transaction of the caller's."""
+"""How files take the place of their former selves, inside a transaction of the caller's."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from core.model import Chunk
 from core.model.answer import utc_now
 from core.store.database import Row, Transaction
-from core.store.library.records import FileRecord, LessonRow, Replaced
+from core.store.library.records import NewFile, Replaced
 from core.store.library.rows import CHUNK_COLUMNS, CHUNK_PLACEHOLDERS, from_chunk, from_place
 from core.store.library.shelf import as_array
 
 _INSERT_CHUNK = f"INSERT INTO chunks ({CHUNK_COLUMNS}) VALUES ({CHUNK_PLACEHOLDERS})"  # noqa: S608 - our names
 
 
-async def replace_file(
+async def replace_files(
     transaction: Transaction,
     book_id: str,
-    record: FileRecord,
-    lessons: Sequence[LessonRow],
-    chunks: Sequence[Chunk],
+    files: Sequence[NewFile],
     *,
-    pending: Sequence[str],
+    pending: Collection[str],
+    paid: Collection[str],
 ) -> Replaced:
-    """Store the file anew; see Files.replace_file."""
-    parents = as_array(lesson.parent_id for lesson in lessons)
-    before = await _chunks_to_go(transaction, book_id, record.source_file, parents)
-    await _make_room(transaction, book_id, record.source_file, parents)
-    await _add_file(transaction, book_id, record)
-    await _add_lessons(transaction, book_id, record.source_file, lessons)
+    """Store the files anew; see Files.replace_files."""
+    chunks = [chunk for file in files for chunk in file.chunks]
+    names = as_array(file.record.source_file for file in files)
+    parents = as_array(lesson.parent_id for file in files for lesson in file.lessons)
+    before = await _chunks_to_go(transaction, book_id, names, parents)
+    await _make_room(transaction, book_id, names, parents)
+    await _add_files(transaction, book_id, files)
+    await _add_lessons(transaction, book_id, files)
     await _add_chunks(transaction, chunks, before)
     came = {chunk.id for chunk in chunks}
     deleted = tuple(id for id in before if id not in came)
-    still_pending = [id for id, row in before.items() if row["is_pending"] and id in came]
-    await _note_debts(
-        transaction,
-        book_id,
-        came=came,
-        went=deleted,
-        pending=[*still_pending, *(id for id in pending if id in came)],
-    )
+    still_pending = {id for id, row in before.items() if row["is_pending"] and id in came}
+    owed = still_pending.difference(paid).union(id for id in pending if id in came)
+    await _note_debts(transaction, book_id, came=came, went=deleted, pending=owed)
     return Replaced(
         created=tuple(chunk.id for chunk in chunks if chunk.id not in before),
         kept=tuple(chunk.id for chunk in chunks if chunk.id in before),
@@ -62,42 +58,46 @@ async def delete_files(transaction: Transaction, book_id: str, source_files: Ite
     return gone
 
 
-async def _chunks_to_go(transaction: Transaction, book_id: str, source_file: str, parents: str) -> dict[str, Row]:
-    """What the file has now, and what other files have at the places it claims."""
+async def _chunks_to_go(transaction: Transaction, book_id: str, names: str, parents: str) -> dict[str, Row]:
+    """What the files have now, and what other files have at the places they claim."""
     rows = await transaction.fetch_all(
-        "SELECT id, created_at, id IN (SELECT chunk_id FROM pending_embeddings) AS is_pending "
-        "FROM chunks WHERE (book = ? AND source_file = ?) OR parent_id IN (SELECT value FROM json_each(?))",
-        (book_id, source_file, parents),
+        "SELECT id, created_at, id IN (SELECT chunk_id FROM pending_embeddings) AS is_pending FROM chunks "
+        "WHERE (book = ? AND source_file IN (SELECT value FROM json_each(?))) "
+        "OR parent_id IN (SELECT value FROM json_each(?))",
+        (book_id, names, parents),
     )
     return {row["id"]: row for row in rows}
 
 
-async def _make_room(transaction: Transaction, book_id: str, source_file: str, parents: str) -> None:
+async def _make_room(transaction: Transaction, book_id: str, names: str, parents: str) -> None:
     # A file that loses a lesson to another one has changed, whatever its bytes say.
     await transaction.execute(
-        "UPDATE files SET file_hash = '' WHERE book = ? AND source_file <> ? AND source_file IN "
-        "(SELECT source_file FROM lessons WHERE book = ? AND parent_id IN (SELECT value FROM json_each(?)))",
-        (book_id, source_file, book_id, parents),
+        "UPDATE files SET file_hash = '' WHERE book = ?1 AND source_file NOT IN (SELECT value FROM json_each(?2)) "
+        "AND source_file IN (SELECT source_file FROM lessons WHERE book = ?1 "
+        "AND parent_id IN (SELECT value FROM json_each(?3)))",
+        (book_id, names, parents),
     )
     await transaction.execute(
-        "DELETE FROM lessons WHERE (book = ? AND source_file = ?) "
+        "DELETE FROM lessons WHERE (book = ? AND source_file IN (SELECT value FROM json_each(?))) "
         "OR parent_id IN (SELECT value FROM json_each(?))",
-        (book_id, source_file, parents),
+        (book_id, names, parents),
     )
 
 
-async def _add_file(transaction: Transaction, book_id: str, record: FileRecord) -> None:
-    await transaction.execute(
+async def _add_files(transaction: Transaction, book_id: str, files: Sequence[NewFile]) -> None:
+    now = utc_now()
+    await transaction.execute_many(
         "INSERT INTO files (book, source_file, file_hash, context_hash, ingested_at) VALUES (?, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET file_hash = excluded.file_hash, context_hash = excluded.context_hash, "
         "ingested_at = excluded.ingested_at",
-        (book_id, record.source_file, record.file_hash, record.context_hash, record.ingested_at or utc_now()),
+        [
+            (book_id, each.source_file, each.file_hash, each.context_hash, each.ingested_at or now)
+            for each in (file.record for file in files)
+        ],
     )
 
 
-async def _add_lessons(
-    transaction: Transaction, book_id: str, source_file: str, lessons: Sequence[LessonRow]
-) -> None:
+async def _add_lessons(transaction: Transaction, book_id: str, files: Sequence[NewFile]) -> None:
     await transaction.execute_many(
         "INSERT INTO lessons (parent_id, book, source_file, title, module, chapter, lesson, tier, level, layer, "
         "slug, position, warnings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -105,14 +105,15 @@ async def _add_lessons(
             (
                 lesson.parent_id,
                 book_id,
-                source_file,
+                file.record.source_file,
                 lesson.title,
                 *from_place(lesson.place),
                 lesson.slug,
                 lesson.position,
                 json.dumps(lesson.warnings, ensure_ascii=False),
             )
-            for lesson in lessons
+            for file in files
+            for lesson in file.lessons
         ],
     )
 

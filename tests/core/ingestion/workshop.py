@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.ingestion.pipeline import Ingestion
@@ -33,13 +33,27 @@ class Workshop:
     jobs: Jobs
     index: Index
     embedder: Embedder
-    ingestion: Ingestion
     database: Database
     reading: Reading | None
+
+    def __post_init__(self) -> None:
+        self.ingestion = Ingestion(
+            library=self.library,
+            jobs=self.jobs,
+            index=self.index,
+            embedder=self.embedder,
+            cache=EmbeddingCache(self.database),
+            scratch=self.folder / "scratch",
+            reading=self.reading,
+        )
 
     def with_embedder(self, embedder: Embedder, index: Index) -> "Workshop":
         """The same library with another model, as after a change of settings."""
         return _workshop(self.folder, self.database, index, embedder, self.reading)
+
+    def with_parts(self, *, library: Library, jobs: Jobs, index: Index) -> "Workshop":
+        """The same with other parts, such as parts that break."""
+        return replace(self, library=library, jobs=jobs, index=index)
 
     @property
     def source(self) -> Path:
@@ -91,9 +105,9 @@ class Workshop:
             )
 
 
-def lesson(*paragraphs: str, title: str = "Lesson", **front: object) -> str:
+def lesson(*paragraphs: str, **front: object) -> str:
     """A Markdown lesson with a section for each paragraph, long enough not to be joined with its neighbour."""
-    head = "\n".join(f"{name}: {value}" for name, value in {"title": title, **front}.items())
+    head = "\n".join(f"{name}: {value}" for name, value in {"title": "Lesson", **front}.items())
     sections = "\n\n".join(f"## Part {at}\n\n{text}" for at, text in enumerate(paragraphs, 1))
     return f"---\n{head}\n---\n\n{sections}\n"
 
@@ -128,14 +142,4 @@ async def open_workshop(
 def _workshop(
     folder: Path, database: Database, index: Index, embedder: Embedder, reading: Reading | None
 ) -> Workshop:
-    library, jobs = Library(database), Jobs(database)
-    ingestion = Ingestion(
-        library=library,
-        jobs=jobs,
-        index=index,
-        embedder=embedder,
-        cache=EmbeddingCache(database),
-        scratch=folder / "scratch",
-        reading=reading,
-    )
-    return Workshop(folder, library, jobs, index, embedder, ingestion, database, reading)
+    return Workshop(folder, Library(database), Jobs(database), index, embedder, database, reading)
