@@ -7,7 +7,7 @@ from time import monotonic
 from bot.adapters.web.hub import CLOSING, Happening, Hub, Mailbox
 from bot.adapters.web.post import API_CHANNEL, event_id, reply_id, to_question_post
 from bot.adapters.web.posts import Posts
-from bot.adapters.web.telling import post_happening, progress_key
+from bot.adapters.web.telling import post_key, progress_key, tell_post
 from bot.incoming import Incoming
 from bot.reply import Reply
 from bot.turns import Turns
@@ -52,7 +52,7 @@ class Asking:
         is_new = await self._turns.receive(incoming)
         post = to_question_post(incoming)
         if await self._posts.add(post):
-            self._hub.tell(post_happening(post))
+            await tell_post(post, posts=self._posts, hub=self._hub)
         return is_new
 
     async def follow(self, incoming: Incoming) -> AsyncIterator[Happening | Reply]:
@@ -63,7 +63,7 @@ class Asking:
             ServiceDown: we are stopping; the question is kept and answered at the next start.
         """
         post_id = to_question_post(incoming).id
-        wanted = {progress_key(post_id), f"post:{reply_id(post_id)}"}
+        wanted = {progress_key(post_id), post_key(reply_id(post_id))}
         with self._hub.listen(lambda happening: happening.key in wanted) as mailbox:
             deadline = monotonic() + REPLY_TIMEOUT_SECONDS
             await self.put(incoming)

@@ -71,6 +71,14 @@ class Posts:
             for row in reversed(rows)
         ]
 
+    async def glance(self, thread: str) -> tuple[int, str | None]:
+        """How many replies a thread has, and when the last one came."""
+        row = await self._database.fetch_one(
+            "SELECT count(*), max(created_at) FROM web_posts WHERE thread = ?1 AND id <> ?1", (thread,)
+        )
+        assert row is not None, "an aggregate always gives one row"
+        return row[0], row[1]
+
     async def forget_thread(self, thread: str) -> int:
         """Delete every post of a thread, from the file too; says how many there were."""
         async with self._database.write() as tx:

@@ -3,7 +3,7 @@
 from bot.adapters.web.hub import Hub
 from bot.adapters.web.post import to_question_post, to_reply_post
 from bot.adapters.web.posts import Posts
-from bot.adapters.web.telling import post_happening, progress_happening, progress_key
+from bot.adapters.web.telling import progress_happening, progress_key, tell_post
 from bot.incoming import Incoming
 from bot.reply import Reply
 from bot.surface import Delivery, OpenSurface, Progress
@@ -30,7 +30,7 @@ class ChannelSurface:
         await self._posts.add(post)
         await delivery.save(post.id)
         self._hub.end_progress(progress_key(self._question.id))
-        self._hub.tell(post_happening(post))
+        await tell_post(post, posts=self._posts, hub=self._hub)
 
 
 def surfaces(posts: Posts, hub: Hub) -> OpenSurface:

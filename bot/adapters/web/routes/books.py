@@ -1,13 +1,15 @@
 """The library: what is in it, adding a book, removing one."""
 
+import asyncio
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, File, Form, Response, UploadFile
 
-from bot.adapters.web.parts import PartsOf
+from bot.adapters.web.parts import Parts, PartsOf
 from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS, not_found
 from bot.adapters.web.schemas.library import BookDetails, BookForm, JobForm, LessonForm, Passage, Starters
-from bot.adapters.web.uploads import store_uploads, to_book_id
+from bot.adapters.web.uploads import remove_upload, store_uploads, to_book_id
 from bot.starters import starter_questions
 from core.model import LOCAL_GROUP
 
@@ -44,7 +46,11 @@ async def add_book(
 ) -> JobForm:
     """Take in a book; the job tells how far it has come. The same title again brings the book up to date."""
     book_id = to_book_id(title)
-    source = await store_uploads(files, parts.settings.data_dir / "uploads")
+    folder = _uploads(parts, book_id)
+    if all(job.status.is_over for job in await parts.jobs.list(book=book_id)):
+        # What was sent before is in the library, and nobody reads it any more.
+        await asyncio.to_thread(remove_upload, folder)
+    source = await store_uploads(files, folder)
     job = await parts.jobs.create(
         book=book_id,
         source=str(source),
@@ -59,6 +65,7 @@ async def remove_book(book_id: str, parts: PartsOf) -> Response:
     """Remove a book and everything kept of it."""
     await parts.library.book(book_id, group=LOCAL_GROUP)
     await parts.library.delete_book(book_id)
+    await asyncio.to_thread(remove_upload, _uploads(parts, book_id))
     return Response(status_code=204)
 
 
@@ -77,3 +84,7 @@ async def starters(parts: PartsOf, book: str | None = None) -> Starters:
     books = [each.id for each in await parts.library.books(group=LOCAL_GROUP) if book in (None, each.id)]
     outline = await parts.library.outline(books[0]) if books else []
     return Starters(questions=starter_questions(outline))
+
+
+def _uploads(parts: Parts, book_id: str) -> Path:
+    return parts.settings.data_dir / "uploads" / book_id

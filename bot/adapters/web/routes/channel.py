@@ -17,7 +17,7 @@ from bot.adapters.web.schemas.channel import (
     SharedPassage,
     ThreadForm,
 )
-from bot.adapters.web.telling import forgotten_happening, post_happening
+from bot.adapters.web.telling import forgotten_happening, tell_post
 from bot.member import Member
 from core.model import LOCAL_GROUP, Question, SessionKey
 
@@ -64,7 +64,7 @@ async def write_post(new: NewPost, request: Request, parts: PartsOf) -> PostForm
         return PostForm.of(to_question_post(incoming))
     post = _note(to_question_post(incoming))
     if await parts.posts.add(post):
-        parts.hub.tell(post_happening(post))
+        await tell_post(post, posts=parts.posts, hub=parts.hub)
     return PostForm.of(post)
 
 
@@ -77,7 +77,7 @@ async def share_passage(shared: SharedPassage, request: Request, parts: PartsOf)
     member = known_member(request)
     post = to_passage_post(chunk, post_id=shared.id, author_id=member.id, author_name=shared.member_name)
     if await parts.posts.add(post):
-        parts.hub.tell(post_happening(post))
+        await tell_post(post, posts=parts.posts, hub=parts.hub)
     return PostForm.of(post)
 
 

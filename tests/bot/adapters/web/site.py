@@ -2,11 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 
@@ -22,10 +23,14 @@ from bot.turns import Turns
 from bot.uploads import Uploads
 from core.ingestion.chunks import to_chunks
 from core.ingestion.discovery import read_book, read_file
+from core.ingestion.pipeline import Ingestion
 from core.ingestion.placing import Placing
+from core.ingestion.runner import Runner
 from core.model import Book, Filters, Findings, FoundChunk
+from core.retrieval.index import open_index
 from core.settings import Settings
 from core.store.database import Database
+from core.store.embedding_cache import EmbeddingCache
 from core.store.feedback import Feedback
 from core.store.jobs import Jobs
 from core.store.ledger import Ledger
@@ -34,6 +39,7 @@ from core.store.opening import open_store
 from core.store.places import Places
 from core.store.sessions import Sessions
 from core.store.uses import Uses
+from tests.fakes.letters_embedder import LettersEmbedder
 
 WAIT = 10.0
 """Seconds after which a test that waits has failed."""
@@ -79,8 +85,12 @@ async def open_site(
     token: str | None = None,
     rules: TurnRules = TurnRules(),  # noqa: B008
     port: int = 0,
+    ingests: bool = False,
 ) -> AsyncIterator[Site]:
-    """The page on a free port until the block ends; the same *data_dir* again is the channel after a restart."""
+    """The page on a free port until the block ends; the same *data_dir* again is the channel after a restart.
+
+    With *ingests*, books that are sent are taken in for real, with an embedder that counts letters.
+    """
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_store(data_dir))
         parts = _parts(replace(Settings(), data_dir=data_dir, web_token=token), database, agent, allowance, rules)
@@ -88,7 +98,10 @@ async def open_site(
         stop = asyncio.Event()
         await parts.turns.resume("web")
         serving = asyncio.create_task(serve(make_app(parts), listening, hub=parts.hub, stop=stop))
-        for work in (parts.turns.run(), JobWatch(jobs=parts.jobs, hub=parts.hub).run()):
+        works = [parts.turns.run(), JobWatch(jobs=parts.jobs, hub=parts.hub).run()]
+        if ingests:
+            works.append(await _ingesting(parts, database, stack))
+        for work in works:
             stack.push_async_callback(_end, asyncio.create_task(work))
         stack.push_async_callback(_finish, serving, stop)
         http = await stack.enter_async_context(
@@ -96,6 +109,22 @@ async def open_site(
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(WAIT), cookie_jar=aiohttp.CookieJar(unsafe=True))
         )
         yield Site(f"http://127.0.0.1:{listening.getsockname()[1]}", parts, http)
+
+
+async def _ingesting(parts: Parts, database: Database, stack: AsyncExitStack) -> Coroutine[Any, Any, None]:
+    embedder = LettersEmbedder()
+    index = await stack.enter_async_context(
+        open_index(parts.settings, model=embedder.model, dimension=embedder.dimension)
+    )
+    ingestion = Ingestion(
+        library=parts.library,
+        jobs=parts.jobs,
+        index=index,
+        embedder=embedder,
+        cache=EmbeddingCache(database),
+        scratch=parts.settings.data_dir / "scratch",
+    )
+    return Runner(jobs=parts.jobs, ingestion=ingestion).run()
 
 
 def _parts(

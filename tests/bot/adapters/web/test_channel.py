@@ -69,7 +69,8 @@ async def test_an_open_page_hears_the_stages_the_words_and_the_answer(site: Site
             if kind == "post" and content["post"]["kind"] == "reply":  # type: ignore[index]
                 break
 
-    assert ("post", {"channel": "study-group", "post": asked}) in seen
+    assert next(content["post"] for kind, content in seen if kind == "post") == asked
+    assert (seen[-1][1]["reply_count"], seen[-1][1]["last_reply_at"]) == (1, seen[-1][1]["post"]["created_at"])  # type: ignore[index]
     assert {content.get("stage") for kind, content in seen if kind == "progress"} & {"received", "retrieving"}
 
 

@@ -146,7 +146,7 @@ async def test_dropped_files_become_a_job_and_lie_in_the_data_folder(site: Site)
     assert (job["book_id"], job["status"]) == ("my-notes", "queued")
     assert stored.group is None
     assert stored.options["title"] == "My Notes!"
-    assert sorted(path.name for path in site.parts.settings.data_dir.glob("uploads/*/**/*.md")) == [
+    assert sorted(path.name for path in site.parts.settings.data_dir.glob("uploads/my-notes/*/**/*.md")) == [
         "one.md",
         "two.md",
     ]
@@ -193,7 +193,7 @@ async def test_a_file_that_cannot_be_taken_leaves_nothing_behind(site: Site, nam
 
     assert response.status == 422
     assert problem["details"]["field"] == "files"
-    assert not list(site.parts.settings.data_dir.glob("uploads/*"))
+    assert not [path for path in site.parts.settings.data_dir.glob("uploads/**/*") if path.is_file()]
     assert await site.parts.jobs.list() == []
 
 

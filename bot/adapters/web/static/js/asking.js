@@ -15,7 +15,7 @@ export async function send({ text, thread = null, about = null, asks = true, fil
     selection: about?.selection ?? "message",
     member_name: myName(),
   });
-  addPost(thread ? post : { ...post, reply_count: 0, last_reply_at: null });
+  addPost(post);
   if (!thread) openThread(post.id);
   return post;
 }
@@ -45,7 +45,7 @@ export async function copy(post) {
 export async function sharePassage(chunkId) {
   try {
     const post = await call("POST", "/api/channel/passages", { id: newId(), chunk_id: chunkId, member_name: myName() });
-    addPost({ ...post, reply_count: 0, last_reply_at: null });
+    addPost(post);
     toast("Shared with the channel.", { label: "Show it", run: () => openThread(post.id) });
   } catch (error) {
     toast(error.message);

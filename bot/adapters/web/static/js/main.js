@@ -122,7 +122,7 @@ startLibrary();
 startSelection(askAbout);
 startKeys({ channel, thread, copy, toAbout });
 window.addEventListener("hashchange", () => { drawPlace(); drawSide(); });
-changes.addEventListener("reconnected", load);
+changes.addEventListener("connected", load);
 drawTheme();
 drawMe();
 drawPlace();

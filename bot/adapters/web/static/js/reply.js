@@ -49,18 +49,15 @@ function nearest(reply) {
 
 function after(post, acts) {
   const { reply } = post;
-  const row = el("div", { class: "after" });
+  const button = (label, act) => el("button", { type: "button", class: "quiet", onclick: () => act(post) }, label);
   if (reply.kind === "notice") {
     const wait = reply.retry_after ? ` (best in ${reply.retry_after} s)` : "";
-    row.append(el("button", { type: "button", class: "quiet", onclick: () => acts.again(post) }, `Try again${wait}`));
-    return row;
+    return el("div", { class: "after" }, button(`Try again${wait}`, acts.again));
   }
-  row.append(...trust(reply), vote(reply, "up", "👍", "This helped"), vote(reply, "down", "👎", "This did not help"),
-    el("button", { type: "button", class: "quiet", onclick: () => acts.again(post) }, "Ask again"),
-    reply.kind === "answer" && el("button", { type: "button", class: "quiet", onclick: () => acts.copy(post) }, "Copy"));
-  const explanation = row.querySelector(".why");
-  row.append(explanation);
-  return row;
+  const [level, why] = trust(reply);
+  return el("div", { class: "after" }, level,
+    vote(reply, "up", "👍", "This helped"), vote(reply, "down", "👎", "This did not help"),
+    button("Ask again", acts.again), reply.kind === "answer" && button("Copy", acts.copy), why);
 }
 
 function trust(reply) {

@@ -16,14 +16,23 @@ export const known = {
 
 const tell = (kind, detail = {}) => changes.dispatchEvent(new CustomEvent(kind, { detail }));
 
+// How many posts came or went. What was read while it changed is read again: it may be older than the event.
+let written = 0;
+
+async function readSteadily(read) {
+  for (let tries = 0; ; tries += 1) {
+    const before = written;
+    const found = await read();
+    if (written === before || tries === 5) return found;
+  }
+}
+
 export async function loadChannel() {
-  const [channel, books] = await Promise.all([get("/api/channel"), get("/api/books")]);
+  const [channel, books] = await readSteadily(() => Promise.all([get("/api/channel"), get("/api/books")]));
   known.book = channel.book;
   known.books = books;
   known.hasEarlier = channel.has_earlier;
   known.roots = new Map(channel.posts.map((post) => [post.id, post]));
-  // What was being written before a break is told anew by the events; anything else is over.
-  known.progress.clear();
   tell("channel");
   tell("books");
 }
@@ -37,7 +46,7 @@ export async function loadEarlier() {
 }
 
 export async function loadThread(id) {
-  const { posts } = await get(`/api/channel/threads/${encodeURIComponent(id)}`);
+  const { posts } = await readSteadily(() => get(`/api/channel/threads/${encodeURIComponent(id)}`));
   known.threads.set(id, posts);
   tell("thread", { id });
 }
@@ -53,14 +62,15 @@ export async function chooseBook(book) {
   tell("books");
 }
 
-/** Put a post where it belongs; one that is there already is replaced. */
-export function addPost(post) {
+/** Put a post where it belongs; one that is there already is replaced. *glance* is how its thread looks now. */
+export function addPost(post, glance = {}) {
+  written += 1;
   if (post.reply) known.progress.delete(post.reply.question_id);
+  const root = known.roots.get(post.thread);
   if (post.id === post.thread) {
-    const root = known.roots.get(post.id);
-    known.roots.set(post.id, { reply_count: 0, last_reply_at: null, position: Infinity, ...root, ...post });
-  } else {
-    glance(post);
+    known.roots.set(post.id, { reply_count: 0, last_reply_at: null, position: Infinity, ...root, ...post, ...glance });
+  } else if (root) {
+    known.roots.set(root.id, { ...root, ...glance });
   }
   const posts = known.threads.get(post.thread);
   if (posts) known.threads.set(post.thread, inserted(posts, post));
@@ -74,14 +84,6 @@ function inserted(posts, post) {
   return place < 0 ? [...posts, post] : posts.with(place, post);
 }
 
-function glance(post) {
-  const root = known.roots.get(post.thread);
-  const isNew = !(known.threads.get(post.thread) ?? []).some((each) => each.id === post.id);
-  if (root && isNew) {
-    known.roots.set(root.id, { ...root, reply_count: root.reply_count + 1, last_reply_at: post.created_at });
-  }
-}
-
 /** Questions of a thread that have no reply yet. */
 export function unanswered(posts) {
   const answered = new Set(posts.filter((post) => post.reply).map((post) => post.reply.question_id));
@@ -89,6 +91,7 @@ export function unanswered(posts) {
 }
 
 export function dropThread(id) {
+  written += 1;
   known.roots.delete(id);
   known.threads.delete(id);
   tell("channel");
@@ -99,13 +102,11 @@ export function dropThread(id) {
 export function listen(onState) {
   const source = new EventSource("/api/events");
   const on = (kind, act) => source.addEventListener(kind, (event) => act(JSON.parse(event.data)));
-  let wasOpen = false;
   on("ready", () => {
     onState("open");
-    if (wasOpen) tell("reconnected");
-    wasOpen = true;
+    tell("connected");
   });
-  on("post", ({ post }) => addPost(post));
+  on("post", ({ post, reply_count, last_reply_at }) => addPost(post, { reply_count, last_reply_at }));
   on("progress", (progress) => {
     const earlier = known.progress.get(progress.question_id);
     known.progress.set(progress.question_id, { ...progress, html: progress.html || earlier?.html });
