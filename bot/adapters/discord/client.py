@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,6 @@ from core.errors import ServiceError
 from core.settings import Settings
 
 PRESENCE_SECONDS = 20.0
-LATE_AFTER = timedelta(seconds=60)
 log = logging.getLogger(__name__)
 
 
@@ -47,7 +47,9 @@ class FootnoteClient(discord.Client):
         turns: Turns,
         desk: Desk,
         reads_content: bool,
-        guild_ready_seconds: float = 2.0,
+        guild_ready_seconds: float,
+        late_after: timedelta,
+        when_ready: Callable[[], None],
     ) -> None:
         super().__init__(
             intents=intents(reads_content=reads_content),
@@ -61,6 +63,8 @@ class FootnoteClient(discord.Client):
             leader_roles=frozenset(settings.discord_leader_roles),
         )
         self.was_ready = False
+        self._late_after = late_after
+        self._when_ready = when_ready
         self._turns = turns
         self._desk = desk
         self._data_dir: Path = settings.data_dir
@@ -97,6 +101,7 @@ class FootnoteClient(discord.Client):
             log.info("Discord: looked through %d messages that came while we were away", count)
         await self._desk.places.listened(PLATFORM)
         self.was_ready = True
+        self._when_ready()
 
     async def note_presence(self) -> None:
         """Keep in mind until when we listened, so that the next start knows from where to look."""
@@ -119,7 +124,7 @@ class FootnoteClient(discord.Client):
 
     async def _take(self, message: discord.Message, *, is_late: bool = False) -> None:
         assert self.user is not None, "we are logged in"
-        is_old = datetime.now(UTC) - message.created_at > LATE_AFTER
+        is_old = datetime.now(UTC) - message.created_at > self._late_after
         try:
             heard = await self._hearing.hear(message, self.user, is_late=is_late and is_old)
             if heard is not None:

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 
 import aiohttp
 import discord
@@ -28,8 +30,10 @@ async def run_discord(
     *,
     pauses: tuple[float, ...] = PAUSES,
     guild_ready_seconds: float = 2.0,
+    late_after_seconds: float = 60.0,
+    on_ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve Discord until *stop* is set.
+    """Serve Discord until *stop* is set; *on_ready* is called each time the bot begins to listen.
 
     Gateway trouble of any kind is waited out: a client that cannot go on is replaced by a new one.
 
@@ -46,6 +50,8 @@ async def run_discord(
             desk=desk,
             reads_content=reads_content,
             guild_ready_seconds=guild_ready_seconds,
+            late_after=timedelta(seconds=late_after_seconds),
+            when_ready=on_ready,
         )
         try:
             await _serve(client, settings.discord_token or "", stop)

@@ -15,6 +15,7 @@ from tests.fakes.discord.world import BOT_ID, DM, World
 MESSAGE_CONTENT, GUILD_MEMBERS, PRESENCES = 1 << 15, 1 << 1, 1 << 8
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 MAX_PAYLOAD = 4096
+CLOSED_BY_CLIENT = 1000
 
 
 class Session:
@@ -94,6 +95,9 @@ class Gateway:
                 await socket.close(code=4002)
                 break
             session = await self._take(session, json.loads(message.data))
+        if socket.close_code == CLOSED_BY_CLIENT and session.socket is socket:
+            # A bot that says goodbye cannot resume.
+            self.sessions.pop(session.id, None)
         return socket
 
     async def _take(self, session: Session, payload: Json) -> Session:

@@ -10,7 +10,7 @@ LIMITS = {
     "POST /channels/{channel}/messages": (5, 5.0),
     "PATCH /channels/{channel}/messages/{message}": (5, 5.0),
     "POST /channels/{channel}/messages/{message}/threads": (50, 300.0),
-    "PUT /applications/{app}/commands": (2, 60.0),
+    "PUT /applications/{app}/commands": (5, 20.0),
     "PATCH /webhooks/{app}/{token}/messages/{message}": (5, 5.0),
     "POST /webhooks/{app}/{token}": (5, 5.0),
 }

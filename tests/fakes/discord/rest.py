@@ -84,6 +84,7 @@ class Rest:
         path = "/" + request.match_info["tail"]
         body = await _body_of(request)
         self.calls.append(Call(request.method, path, body))
+        await self._on_change()
         if self.is_down:
             return answer({"message": "no healthy upstream", "code": 0}, status=503)
         fault = self._take_fault(f"{request.method} {path}")

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -100,35 +100,44 @@ class Stage:
     bob: Json
     lea: Json
     """She leads the group."""
+    is_listening: asyncio.Event = field(default_factory=asyncio.Event)
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[None]:
-        """The bot, logged in, until the block ends."""
-        stop = asyncio.Event()
-        running = asyncio.create_task(self.turns.run())
-        serving = asyncio.create_task(
-            run_discord(self.settings, self.turns, self.desk, stop, pauses=(0.01, 0.05), guild_ready_seconds=0.05)
-        )
+        """The bot, listening, until the block ends."""
+        stop, running = asyncio.Event(), asyncio.create_task(self.turns.run())
+        serving = asyncio.create_task(self.serve(stop))
         try:
-            await self.until_ready(serving)
+            await self.until_listening(serving)
             yield
         finally:
             stop.set()
-            with suppress(asyncio.CancelledError):
-                await asyncio.wait_for(serving, WAIT)
+            await asyncio.wait_for(serving, WAIT)
             running.cancel()
             with suppress(asyncio.CancelledError):
                 await running
 
-    async def until_ready(self, serving: "asyncio.Task[None] | None" = None) -> None:
+    async def serve(self, stop: asyncio.Event) -> None:
+        """The bot's own work, with no pauses worth noticing."""
+        await run_discord(
+            self.settings,
+            self.turns,
+            self.desk,
+            stop,
+            pauses=(0.01,),
+            guild_ready_seconds=0.02,
+            late_after_seconds=0.0,
+            on_ready=self.is_listening.set,
+        )
+
+    async def until_listening(self, serving: "asyncio.Task[None]") -> None:
         """Wait until the bot listens; its own failure to start is raised here."""
-        ready = asyncio.create_task(self.discord.until(lambda: self.discord.gateway.sessions or None))
-        tasks: set[asyncio.Task[object]] = {ready, *({serving} if serving else set())}
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        if serving is not None and serving.done():
-            ready.cancel()
+        listening = asyncio.create_task(self.is_listening.wait())
+        await asyncio.wait({listening, serving}, return_when=asyncio.FIRST_COMPLETED, timeout=WAIT)
+        listening.cancel()
+        if serving.done():
             await serving
-        await ready
+        assert self.is_listening.is_set()
 
     async def ask(self, question: str = "What is a node?", *, by: Json | None = None) -> Json:
         """Mention the bot in #general; the message, whose id is also its thread's."""
@@ -192,7 +201,7 @@ async def make_stage(
     world.join(guild, bob)
     chosen = Settings(
         data_dir=data_dir,
-        discord_token=discord.token,
+        discord_token=settings.pop("discord_token_override", discord.token),
         discord_api_base=discord.api_url,
         discord_gateway_url=discord.gateway_url,
         **settings,
