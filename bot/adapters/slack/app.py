@@ -24,13 +24,13 @@ from bot.adapters.slack.place import PLATFORM
 from bot.adapters.slack.pressing import Pressing
 from bot.adapters.slack.private import PrivateSurface
 from bot.adapters.slack.roles import Roles
-from bot.adapters.slack.surfaces import SlackSurface
+from bot.adapters.slack.surfaces import NowhereSurface, SlackSurface
 from bot.adapters.slack.target import PrivateTarget, from_json
 from bot.adapters.slack.workspaces import Workspaces
 from bot.desk import Desk
 from bot.incoming import Incoming
 from bot.permissions import Permissions
-from bot.surface import Surface, Undeliverable
+from bot.surface import Surface
 from bot.turns import Turns
 from bot.wishes import Wishes
 
@@ -96,7 +96,7 @@ class SlackBot:
             return PrivateSurface(target.response_url, session=self._session)
         workspace = self._workspaces.of(target.team)
         if workspace is None:
-            raise Undeliverable(f"no token for the workspace {target.team}")
+            return NowhereSurface(f"no token for the workspace {target.team}")
         return SlackSurface(
             target,
             incoming.question.text,

@@ -152,7 +152,7 @@ class Pressing:
                 case views.SEARCH_FORM:
                     self._search(member, filled, about, context)
                 case views.WHY_FORM:
-                    self._background.start(self._actions.explain(member, str(about), filled.get("why", "")))
+                    await self._actions.explain(member, str(about), filled.get("why", ""))
                 case views.BOOK_FORM:
                     self._add_book(member, view, filled, context, workspace)
         except QuestionError as error:

@@ -18,13 +18,26 @@ from bot.adapters.slack.streaming import Stream, end_stream
 from bot.adapters.slack.target import ThreadTarget
 from bot.reply import Reply
 from bot.splitting import shortened
-from bot.surface import Delivery, Progress
+from bot.surface import Delivery, Progress, Undeliverable
 
 log = logging.getLogger(__name__)
 
 LOOK_BACK = 30
 """Messages of a thread that are looked through for a reply we may have posted."""
 MAX_TITLE_CHARS = 60
+
+
+class NowhereSurface:
+    """The place of a reply that has none any more: its workspace removed the app."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    async def show(self, progress: Progress, delivery: Delivery) -> None:
+        """Nobody to show it to."""
+
+    async def deliver(self, reply: Reply, delivery: Delivery) -> None:
+        raise Undeliverable(self._reason)
 
 
 class SlackSurface:

@@ -30,11 +30,11 @@ class Workspaces:
         self._by_team = {each.team: each for each in self._all if each.team}
 
     def of(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
-        """The installation that serves *team*: its own, or the organisation's as a whole."""
+        """The installation that serves *team*: its own, or that of the organisation as a whole."""
         if team in self._by_team:
             return self._by_team[team]
-        shared = (each for each in self._all if each.is_org_wide and each.enterprise == enterprise and enterprise)
-        return next(shared, None)
+        shared = [each for each in self._all if each.is_org_wide and enterprise in (None, each.enterprise)]
+        return shared[0] if len(shared) == 1 else None
 
     def authorize(self, enterprise_id: str | None, team_id: str | None) -> AuthorizeResult | None:
         """What Bolt needs to act in a workspace; None for one that never installed the app."""

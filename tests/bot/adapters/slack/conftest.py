@@ -14,8 +14,9 @@ MakeStage = Callable[..., Awaitable[Stage]]
 
 
 @pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(retry_pauses=(0.0, 0.1, 0.1)) as server:
+async def slack(request: pytest.FixtureRequest) -> AsyncIterator[LocalSlack]:
+    """One workspace, or those that a test names as parameters."""
+    async with LocalSlack(*getattr(request, "param", ()), retry_pauses=(0.0, 0.1, 0.1)) as server:
         yield server
         assert server.complaints == []
         assert server.sockets.unacked == []

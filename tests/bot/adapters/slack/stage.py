@@ -114,7 +114,7 @@ async def make_stage(
     places = {channel["name"]: channel_id for channel_id, channel in world.channels.items()}
     general = places.get("general") or world.add_channel("general", team=team)
     direct = places.get("dm") or world.add_channel("dm", team=team, kind="im", user=ann)
-    tokens = ",".join(each.token for each in world.teams.values())
+    tokens = ",".join(dict.fromkeys(each.token for each in world.teams.values()))
     chosen = {"slack_bot_token": tokens, "slack_app_token": APP_TOKEN, **settings}
     made = Settings(data_dir=data_dir, slack_api_url=slack.api_url, **chosen)
     return Stage(slack, database, made, parts, general, direct, ann, bob, lea)

@@ -1,0 +1,63 @@
+"""Slack's calls over HTTP: signed ones are taken, others refused."""
+
+import asyncio
+import json
+import socket
+import time
+from contextlib import suppress
+
+import aiohttp
+import pytest
+from slack_sdk.signature import SignatureVerifier
+
+from bot.adapters.slack import run_slack
+from bot.adapters.slack.http import PATH
+from tests.bot.adapters.slack.conftest import MakeStage
+from tests.bot.adapters.slack.stage import texts
+
+SECRET = "a-signing-secret"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def post(url: str, body: bytes, secret: str) -> int:
+    """Call as Slack does; the status, once somebody listens."""
+    timestamp = str(int(time.time()))
+    signature = SignatureVerifier(secret).generate_signature(timestamp=timestamp, body=body)
+    headers = {"X-Slack-Signature": str(signature), "X-Slack-Request-Timestamp": timestamp}
+    headers["Content-Type"] = "application/json"
+    async with aiohttp.ClientSession() as session, asyncio.timeout(5):
+        while True:
+            with suppress(aiohttp.ClientConnectorError):
+                async with session.post(
+                    url, data=body, headers={**headers, "Content-Type": "application/json"}
+                ) as answer:
+                    return answer.status
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize(("secret", "is_taken"), [(SECRET, True), ("another", False)], ids=["signed", "forged"])
+async def test_only_what_slack_signed_is_taken(staged: MakeStage, secret: str, is_taken: bool) -> None:
+    stage = await staged(slack_app_token=None, slack_signing_secret=SECRET, slack_http_port=free_port())
+    slack, team, stop = stage.slack, stage.slack.team, asyncio.Event()
+    event = {"type": "app_mention", "user": stage.ann, "text": f"{stage.mention} hello?", "ts": slack.world.ts()}
+    event |= {"channel": stage.general}
+    slack.world.messages[stage.general][event["ts"]] = {**event, "type": "message"}
+    payload = {"type": "event_callback", "team_id": team.id, "api_app_id": "A", "event_id": "Ev1", "event": event}
+    running = asyncio.create_task(stage.parts.turns.run())
+    serving = asyncio.create_task(run_slack(stage.settings, stage.parts.turns, stage.parts.desk, stop))
+
+    url = f"http://127.0.0.1:{stage.settings.slack_http_port}{PATH}"
+    status = await post(url, json.dumps(payload).encode(), secret)
+    reply = await slack.reply(stage.general, event["ts"]) if is_taken else None
+    stop.set()
+    await asyncio.wait_for(serving, 5)
+    running.cancel()
+
+    assert (status == 200) == is_taken
+    assert (len(stage.parts.agent.asked) == 1) == is_taken
+    assert reply is None or "hello?" in texts(reply["blocks"])
