@@ -94,9 +94,6 @@ class Index(Protocol):
     async def drop_space(self, model: str, dimension: int) -> None:
         """Forget every vector of a model; its space is made again when it is next asked for."""
 
-    async def flush(self) -> None:
-        """Make everything put so far survive a power failure too."""
-
     async def close(self) -> None:
         """Let go of files and sockets. Closing twice is harmless."""
 

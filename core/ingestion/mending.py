@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from core.ingestion.embedding import Embedding
 from core.ingestion.entries import to_entry
-from core.model import Chunk, Filters
+from core.model import Book, Chunk, Filters
 from core.ports import Index, SparseVector
 from core.retrieval.words import Words
 from core.store.library import Library
@@ -21,13 +21,8 @@ class Mending:
         self._words = Words()
 
     async def mend(self, book: str) -> int:
-        """Add the entries that are missing, remove those that are too many; how many chunks were added.
-
-        Where the numbers agree nothing is looked at more closely: an entry is only ever lost or left over by an
-        interruption, which changes the number.
-        """
-        stored = (await self._library.book(book, group=None)).chunk_count
-        if await self._index.count(Filters(books=(book,))) == stored:
+        """Add the entries that are missing, remove those that are too many; how many chunks were added."""
+        if await self.is_whole(await self._library.book(book, group=None)):
             return 0
         leftover = set(await self._index.chunk_ids(book))
         added = 0
@@ -38,6 +33,14 @@ class Mending:
             added += len(missing)
         await self._index.delete(sorted(leftover))
         return added
+
+    async def is_whole(self, book: Book) -> bool:
+        """Whether the index has as many entries of a book as the library has chunks.
+
+        Nothing is looked at more closely: an entry is only ever lost or left over by an interruption, and that
+        changes the number.
+        """
+        return await self._index.count(Filters(books=(book.id,))) == book.chunk_count
 
     async def _put(self, chunks: Sequence[Chunk]) -> None:
         if not chunks:

@@ -94,6 +94,21 @@ class Ingestion:
         """Remove from the index what was deleted from the library while nobody could."""
         await self._shelving.clear_stale(None)
 
+    async def recover(self) -> int:
+        """At start, holding the data folder: queue what an earlier process left undone; how many jobs wait now.
+
+        That is its interrupted jobs, and for each book whose embeddings or entries are incomplete a job that
+        completes them.
+        """
+        await self._jobs.requeue_interrupted()
+        await self.clear_leftovers()
+        waiting = {job.book for job in await self._jobs.list(limit=1000) if job.status is JobStatus.QUEUED}
+        for book in await self._library.books(group=None):
+            if book.id not in waiting and (book.pending_count or not await self._mending.is_whole(book)):
+                await self._jobs.create(book=book.id, source=book.source or "", mode=REINDEX, group=book.group)
+                waiting.add(book.id)
+        return len(waiting)
+
     async def _do(
         self, book: str, source: str, mode: str, request: IngestRequest | None, on_progress: OnProgress | None
     ) -> Job:
@@ -121,7 +136,6 @@ class Ingestion:
         else:
             await self._take_in(IngestRequest.from_job(job), tally)
         await self._catching_up.catch_up(job.book, tally)
-        await self._index.flush()
 
     async def _take_in(self, request: IngestRequest, tally: Tally) -> None:
         async with open_book(request.source, scratch=self._scratch, allows_private=self._allows_private) as opened:

@@ -50,7 +50,9 @@ class ShardThread:
 class EdgeIndex:
     """Finds chunks in one space of a shard. Made by `open_edge_index`.
 
-    What was put survives a killed process at once, and a power failure after `flush`.
+    What was put survives a killed process: it is in the engine's log when the call returns. The log is written
+    out when the index is closed and not before, because that would stop the interpreter for up to a second in a
+    large library. What a power failure may cost is found missing and put back at the next start.
     """
 
     def __init__(self, thread: ShardThread, *, space: str) -> None:
@@ -127,9 +129,6 @@ class EdgeIndex:
 
     async def drop_space(self, model: str, dimension: int) -> None:
         await self._thread.run(EdgeShard.drop_space, space_name(model, dimension))
-
-    async def flush(self) -> None:
-        await self._thread.run(EdgeShard.flush)
 
     async def close(self) -> None:
         await self._thread.close()

@@ -38,13 +38,10 @@ class EdgeShard:
         self._folder = folder
 
     def close(self) -> None:
-        with translated(self._folder):
-            self._shard.close()
-
-    def flush(self) -> None:
-        """Write everything out: updates survive a killed process without it, a power failure only with it."""
+        """Write everything out and let go of the files."""
         with translated(self._folder):
             self._shard.flush()
+            self._shard.close()
 
     def add_space(self, space: str, dimension: int) -> None:
         """Make room for the vectors of a model; harmless where there is some."""

@@ -139,9 +139,6 @@ class ServerIndex:
         with translated():
             await self._client.delete_vector_name(self._collection, space_name(model, dimension))
 
-    async def flush(self) -> None:
-        """Nothing to do: the server answered each call once it had written it down."""
-
     async def close(self) -> None:
         await self._client.close()
 
