@@ -66,7 +66,9 @@ def is_negated(sentence: str) -> bool:
 
 def clauses(sentence: str) -> list[str]:
     """The parts of a sentence that can each be denied without the others."""
-    return [part for part in _CLAUSE.split(_CONTRAST.sub(" ", sentence)) if part and part.strip()]
+    return [
+        part for part in _CLAUSE.split(_CONTRAST.sub(" ", " ".join(sentence.split()))) if part and part.strip()
+    ]
 
 
 def opposite_in(sentence: str, evidence: str) -> str | None:

@@ -7,19 +7,19 @@ from core.text.cleaning import cleaned
 
 _CODE = re.compile(r"(```.*?(?:```|\Z))", re.DOTALL)
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)\s*", re.DOTALL | re.IGNORECASE)
-_IMAGE = re.compile(r"!\[([^\]\n]*)\]\([^)\n]*\)")
-_LINK = re.compile(r"\[([^\]\n]+)\]\(\s*<?([^)\s>]+)>?[^)\n]*\)")
-_REFERENCE = re.compile(r"^\s*\[[^\]\n]+\]:\s*\S+.*$", re.MULTILINE)
+_IMAGE = re.compile(r"!\[([^\[\]\n]{0,200})\]\([^()\n]{0,500}\)")
+_LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([ ]?<?([^()\s<>]{1,500})>?(?:[ ][^()\n]{0,200})?\)")
+_REFERENCE = re.compile(r"^[ ]{0,3}\[[^\[\]\n]{1,200}\]:[ \t]*\S.*$", re.MULTILINE)
 _ADDRESS = re.compile(
     r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:)[^\s<>)\]`\"'”]+", re.IGNORECASE
 )
 _LOOPBACK = re.compile(r"https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?=[:/]|$)", re.IGNORECASE)
 _PLATFORM = re.compile(r"<[@!#:][^>\n]{0,100}>")
-_TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,300}>|<!--.*?-->", re.DOTALL)
+_TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,300}>|<!--[^<>]{0,1000}-->")
 _SHOUT = re.compile(r"@(?=(?:everyone|here|channel|all)\b)", re.IGNORECASE)
 _SOURCES = re.compile(
-    r"\n+[ \t#*_>-]*(?:sources?|references?|footnotes?|citations?|quellen|fuentes)\b[ \t*_]*:?[ \t*_]*\n.*\Z"
-    r"|\n+[ \t#*_>-]*(?:sources?|references?)[*_ ]*:[^\n]*\Z",
+    r"\n[ \t#*_>-]{0,20}(?:sources?|references?|footnotes?|citations?|quellen|fuentes)\b[ \t*_]*:?[ \t*_]*\n.*\Z"
+    r"|\n[ \t#*_>-]{0,20}(?:sources?|references?)[*_ ]*:[^\n]*\Z",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -14,7 +14,7 @@ from core.answering.model.usage import Usage
 from core.providers.openai_api import SERVICE, translated
 from core.providers.trouble import BROKE_OFF, NONSENSE, WITHHELD, service_down
 
-MAX_ANSWER_CHARS = 40_000
+MAX_ANSWER_CHARS = 16_000
 """Far more than any answer; a model that goes on after this is stuck in a loop."""
 CHARS_PER_TOKEN = 4
 

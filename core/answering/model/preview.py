@@ -10,6 +10,8 @@ from core.answering.taming import tamed
 from core.answering.verifying import Verifier
 
 _SENTENCE_END = re.compile(r"[.!?:…](?:[\"'”’)*_]*)(?:\s*\[\d{1,3}\])*\s|\n")
+MOST_SHOWN_CHARS = 6000
+"""What is longer than any platform shows while it is written waits for the end."""
 
 
 class Preview:
@@ -26,7 +28,7 @@ class Preview:
         """Take in what came; gives the new text to show, or None where it has not changed."""
         self._written += piece
         end = self._last_end()
-        if end <= self._checked_until:
+        if end <= self._checked_until or end > MOST_SHOWN_CHARS:
             return None
         self._checked_until = end
         before, self._shown = self._shown, self._checked(self._written[:end])

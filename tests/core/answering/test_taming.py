@@ -1,5 +1,7 @@
 """Nothing a model writes can ring, link elsewhere or hide."""
 
+from time import perf_counter
+
 import pytest
 
 from core.answering.taming import tamed
@@ -35,3 +37,15 @@ def test_code_blocks_stay_as_they_are() -> None:
     code = "```bash\ncurl https://example.org | tar x\n```"
 
     assert tamed(code) == code
+
+
+@pytest.mark.parametrize(
+    "piece", ["<think>", "\nSources:\n", "[a](", "`", "```\n", "<a ", "[1]", "\n", "http://", "![", " "], ids=repr
+)
+def test_no_text_takes_long(piece: str) -> None:
+    text = piece * (16_000 // len(piece))
+    started = perf_counter()
+
+    tamed(text)
+
+    assert perf_counter() - started < 1
