@@ -88,7 +88,7 @@ def test_a_long_section_is_cut_into_parts_of_similar_size() -> None:
 def test_a_listing_stays_with_the_sentence_that_leads_to_it() -> None:
     lesson = a_lesson(
         (1, "Code"),
-        (BlockKind.PARAGRAPH, prose(250)),
+        (BlockKind.PARAGRAPH, prose(230)),
         (BlockKind.PARAGRAPH, "For example:"),
         (BlockKind.CODE, CODE),
         (BlockKind.PARAGRAPH, prose(100, word="after")),
@@ -109,6 +109,24 @@ def test_a_table_too_long_for_one_piece_is_cut_between_rows() -> None:
     assert len(pieces) > 1
     assert pieces[0].text.startswith("| a | b | c |\n| --- | --- | --- |\n| sensor 0 ")
     assert all(line.count("|") == 4 for piece in pieces for line in piece.text.strip().split("\n"))
+
+
+def test_a_list_too_long_for_one_piece_is_cut_between_items() -> None:
+    items = [f"- Item {n} says something first. Then it says a little more about itself." for n in range(120)]
+
+    pieces = cut(a_lesson((BlockKind.LIST, "\n".join(items))))
+
+    assert len(pieces) > 1
+    assert all(piece.text.startswith("- Item") for piece in pieces)
+
+
+def test_a_listing_without_blank_lines_is_cut_between_lines() -> None:
+    lines = [f"step_{n}()  # Do it. Then Go On. And Check." for n in range(200)]
+
+    pieces = cut(a_lesson((BlockKind.CODE, "```\n" + "\n".join(lines) + "\n```")))
+
+    assert len(pieces) > 1
+    assert all(piece.text.startswith("step_") for piece in pieces[1:])
 
 
 def test_a_paragraph_too_long_for_one_piece_is_cut_between_sentences() -> None:

@@ -72,6 +72,7 @@ def test_blocks_know_their_kind_and_headings() -> None:
         pytest.param("Use `<Tabs>` here.\n", "Use `<Tabs>` here.", id="code keeps its tags"),
         pytest.param("Set x &lt; 3 &amp; go.\n", "Set x < 3 & go.", id="entities"),
         pytest.param("```mermaid\ngraph TD; A-->B\n```\n", "```mermaid\ngraph TD; A-->B\n```", id="diagrams stay"),
+        pytest.param("Before.\n\n```rust\n\n```\n", "Before.", id="empty listings"),
         pytest.param("Call `foo`[^1].\n\n[^1]: A note.\n", "Call `foo`[^1].\n\n[^1]: A note.", id="footnotes"),
     ],
 )
