@@ -255,6 +255,19 @@ async def test_earlier_turns_are_given_without_their_marks(writer: ModelWriter, 
     assert "delivery rules" in server.chats[0]["messages"][-1]["content"]
 
 
+async def test_what_an_earlier_question_was_about_is_given_in_short(
+    writer: ModelWriter, server: LLMServer
+) -> None:
+    turn = Turn("Is that so?", "It is [1].", selected_text="Robots " * 200)
+    server.say(searching("why robots"), Step(text="With best effort a message is sent once [1]."))
+
+    await written(writer, to_task("Why?", turns=[turn]))
+
+    earlier = server.chats[0]["messages"][1]["content"]
+    assert earlier.startswith("Is that so?\n\n(About: Robots Robots")
+    assert len(earlier) < 350
+
+
 async def test_a_classmates_claim_is_set_apart_and_searched_for_too(
     writer: ModelWriter, server: LLMServer, finder: WordFinder
 ) -> None:
