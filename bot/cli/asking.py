@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli.doing import do, read_text
+from bot.cli.neighbour import Document, ask_neighbour
 from bot.cli.options import Books, Json
 from bot.cli.printer import Printer, Tell
 from bot.wording import STAGES
+from core.errors import DataInUse
 from core.model import Answer, AnswerEvent, Filters, Question, StageEvent
 from core.settings import Settings
 
@@ -49,17 +51,26 @@ def ask(
             top_k=settings.top_k if top_k is None else top_k,
             similarity_threshold=settings.score_threshold,
         )
-        _print(await _answer(question, settings, printer), printer)
+        document = await _document(question, settings, printer)
+        if printer.is_json:
+            printer.document(document)
+        else:
+            _print(document, printer)
 
     do(work, printer)
 
 
-async def _answer(question: Question, settings: Settings, printer: Printer) -> Answer:
+async def _document(question: Question, settings: Settings, printer: Printer) -> Document:
+    """The answer in the contract's form, given here or by the bot that already runs."""
     from core.wiring import open_core
 
     with printer.busy("Opening the library …") as tell:
-        async with open_core(settings) as core:
-            return await _watched(core.agent, question, tell)
+        try:
+            async with open_core(settings) as core:
+                return (await _watched(core.agent, question, tell)).to_dict()
+        except DataInUse as in_use:
+            tell("Asking the bot that runs …")
+            return await ask_neighbour(question, settings, in_use)
 
 
 async def _watched(agent: "Agent", question: Question, tell: Tell) -> Answer:
@@ -72,13 +83,9 @@ async def _watched(agent: "Agent", question: Question, tell: Tell) -> Answer:
     raise AssertionError("asking always ends with an answer")
 
 
-def _print(answer: Answer, printer: Printer) -> None:
-    from bot.cli.answers import print_reply
-    from bot.reply import Reply
+def _print(document: Document, printer: Printer) -> None:
+    from bot.cli.answers import print_reply, to_reply
 
-    if printer.is_json:
-        printer.document(answer.to_dict())
-        return
-    print_reply(Reply.from_answer(answer), printer)
+    print_reply(to_reply(document), printer)
     if not printer.is_quiet:
-        printer.note(f"To go on: footnote ask … --session {answer.session_id}")
+        printer.note(f"To go on: footnote ask … --session {document['session_id']}")

@@ -5,6 +5,7 @@ import sys
 import typer
 
 from bot.cli.doing import FAILED, INTERRUPTED, read_settings
+from bot.cli.neighbour import announce, withdraw
 from bot.cli.printer import Printer
 from core.errors import FootnoteError
 from core.settings import Settings
@@ -38,16 +39,20 @@ async def _serve(settings: Settings, printer: Printer) -> None:
     from bot.cli.first_book import ensure_book
     from bot.serving import serve
 
-    await serve(
-        settings,
-        prepare=lambda core: ensure_book(core, printer),
-        on_ready=lambda: _welcome(settings, printer),
-    )
+    try:
+        await serve(
+            settings,
+            prepare=lambda core: ensure_book(core, printer),
+            on_ready=lambda: _welcome(settings, printer),
+        )
+    finally:
+        withdraw(settings)
     printer.note("Stopped. What was not answered yet is taken up at the next start.")
 
 
 def _welcome(settings: Settings, printer: Printer) -> None:
     """Say where everything is, and open the page for whoever has no platform yet."""
+    announce(settings)
     host = "localhost" if settings.host in {"127.0.0.1", "::1", "0.0.0.0"} else settings.host  # noqa: S104
     address = f"http://{host}:{settings.port}"
     printer.note(f"Your study-group channel: {address}", style="bold")

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from bot.cli.doing import do, read_text
+from bot.cli.neighbour import Document, search_neighbour
 from bot.cli.options import (
     Books,
     ChapterMax,
@@ -19,7 +20,8 @@ from bot.cli.options import (
     to_filters,
 )
 from bot.cli.printer import Printer
-from core.model import Question, SearchHit, SearchQuery, SearchResults, Session, SessionKey
+from core.errors import DataInUse
+from core.model import Findings, Question, SearchHit, SearchQuery, SearchResults, Session, SessionKey
 from core.model.limits import DEFAULT_TOP_K
 from core.settings import Settings
 
@@ -65,23 +67,32 @@ def search(
             parent=parent,
         )
         query = SearchQuery(read_text(text), filters, limit)
-        results = await _found(query, settings, printer)
+        results = await _document(query, settings, printer)
         if printer.is_json:
-            printer.document(results.to_dict())
+            printer.document(results)
         else:
             print_results(results, printer)
 
     do(work, printer)
 
 
-async def _found(query: SearchQuery, settings: Settings, printer: Printer) -> SearchResults:
+async def _document(query: SearchQuery, settings: Settings, printer: Printer) -> Document:
+    """What is found in the contract's form, here or by the bot that already runs."""
     from core.wiring import open_core
 
     with printer.busy("Searching …"):
-        async with open_core(settings) as core:
-            question = Question(query.text, filters=query.filters)
-            scope = await core.library.scope(question, nowhere(question.key))
-            found = await core.retriever.search(query.text, scope, limit=query.limit)
+        try:
+            async with open_core(settings) as core:
+                question = Question(query.text, filters=query.filters)
+                scope = await core.library.scope(question, nowhere(question.key))
+                found = await core.retriever.search(query.text, scope, limit=query.limit)
+        except DataInUse as in_use:
+            return await search_neighbour(query, settings, in_use)
+    return to_results(query, found).to_dict()
+
+
+def to_results(query: SearchQuery, found: Findings) -> SearchResults:
+    """What was found, as a member is shown it."""
     hits = tuple(SearchHit(each.chunk, each.score) for each in found.chunks)
     return SearchResults(query.text, hits, found.total_found, query.filters)
 
@@ -91,20 +102,23 @@ def nowhere(key: SessionKey) -> Session:
     return Session(id="", key=key, book=None, model="", created_at="", updated_at="")
 
 
-def print_results(results: SearchResults, printer: Printer) -> None:
+def print_results(document: Document, printer: Printer) -> None:
     """Each passage with its place and address, the best first."""
-    from bot.markup import to_plain
     from bot.markup.neutral import is_web_address
-    from bot.telling import hit_place, results_head
 
-    printer.line(to_plain(results_head(results)), style="bold")
-    for number, hit in enumerate(results.hits, start=1):
+    results = document["results"]
+    if not results:
+        printer.line("Nothing in the books fits. Try other words or fewer filters.")
+        return
+    printer.line(f"{document['query']}: {len(results)} of {document['total_found']} passages", style="bold")
+    for number, result in enumerate(results, start=1):
         printer.line()
-        printer.line(f"{number}. {hit_place(hit)}  ({hit.score:.2f})", style="cyan")
-        printer.line(_indented(hit.chunk.text))
-        if is_web_address(hit.chunk.url):
-            printer.line(f"   {hit.chunk.url}", style="dim")
+        printer.line(f"{number}. {_place(result)}  ({result['score']:.2f})", style="cyan")
+        printer.line("\n".join(f"   {line}" for line in result["text"].strip().splitlines()))
+        if is_web_address(result["url"]):
+            printer.line(f"   {result['url']}", style="dim")
 
 
-def _indented(text: str) -> str:
-    return "\n".join(f"   {line}" for line in text.strip().splitlines())
+def _place(result: Document) -> str:
+    breadcrumb, section = result["breadcrumb"], result["section_title"]
+    return f"{breadcrumb} › {section}" if section and section not in breadcrumb else breadcrumb

@@ -5,10 +5,10 @@ from dataclasses import replace
 from bot.cli.answers import print_text
 from bot.cli.chat.lines import COMMANDS, Line
 from bot.cli.chat.seat import Seat
-from bot.cli.searching import nowhere, print_results
+from bot.cli.searching import nowhere, print_results, to_results
 from bot.search_words import to_search
 from bot.telling import hit_place
-from core.model import LOCAL_GROUP, Question, SearchHit, SearchResults
+from core.model import LOCAL_GROUP, Question, SearchHit
 
 
 async def search(seat: Seat, line: Line) -> None:
@@ -19,8 +19,7 @@ async def search(seat: Seat, line: Line) -> None:
     found = await seat.core.retriever.search(
         query.text, await seat.core.library.scope(question, session), limit=query.limit
     )
-    hits = tuple(SearchHit(each.chunk, each.score) for each in found.chunks)
-    print_results(SearchResults(query.text, hits, found.total_found, query.filters), seat.screen.printer)
+    print_results(to_results(query, found).to_dict(), seat.screen.printer)
 
 
 async def sources(seat: Seat, line: Line) -> None:

@@ -13,7 +13,7 @@ async def threads(seat: Seat, line: Line) -> None:
     for number, session in enumerate(seat.listed, start=1):
         here = " (here)" if session.key == seat.thread.key else ""
         title = await _title(seat, session)
-        seat.screen.say(f"{number}. {title}  · {session.turn_count} turns, {session.updated_at[:16]}{here}")
+        seat.screen.say(f"{number}. {title}  · {_turns(session)}, {session.updated_at[:16]}{here}")
     if not seat.listed:
         seat.screen.say("There are no threads yet. Ask something.")
 
@@ -55,3 +55,7 @@ async def _list(seat: Seat) -> None:
 async def _title(seat: Seat, session: Session) -> str:
     messages = await seat.core.sessions.messages(session.id, group=LOCAL_GROUP)
     return messages[0].content if messages else "(nothing said yet)"
+
+
+def _turns(session: Session) -> str:
+    return "1 turn" if session.turn_count == 1 else f"{session.turn_count} turns"

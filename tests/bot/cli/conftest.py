@@ -1,5 +1,6 @@
 """The command as a person types it, in a folder and an environment of its own."""
 
+import asyncio
 import json
 import logging
 import os
@@ -12,7 +13,10 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.cli.app import make_app
+from core.ingestion.request import IngestRequest
 from core.settings_docs import described_settings
+from core.wiring import open_core
+from tests.bot.cli.tiny import quick, write_pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,24 @@ class Outcome:
 
 
 Footnote = Callable[..., Outcome]
+
+
+@pytest.fixture(scope="session")
+def tiny_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_pages(tmp_path_factory.mktemp("book"))
+
+
+@pytest.fixture(scope="session")
+def tiny_library(tiny_book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with the book in it, made once; tests work on a copy."""
+    folder = tmp_path_factory.mktemp("library") / "data"
+
+    async def ingest() -> None:
+        async with open_core(quick(folder)) as core:
+            await core.ingestion.ingest(IngestRequest(str(tiny_book), "tiny", "A tiny book"))
+
+    asyncio.run(ingest())
+    return folder
 
 
 @pytest.fixture

