@@ -259,7 +259,7 @@ async def test_what_an_earlier_question_was_about_is_given_in_short(
     writer: ModelWriter, server: LLMServer
 ) -> None:
     turn = Turn("Is that so?", "It is [1].", selected_text="Robots " * 200)
-    server.say(searching("why robots"), Step(text="With best effort a message is sent once [1]."))
+    server.say(searching("why best effort"), Step(text="With best effort a message is sent once [1]."))
 
     await written(writer, to_task("Why?", turns=[turn]))
 
