@@ -88,7 +88,7 @@ def test_a_long_section_is_cut_into_parts_of_similar_size() -> None:
 def test_a_listing_stays_with_the_sentence_that_leads_to_it() -> None:
     lesson = a_lesson(
         (1, "Code"),
-        (BlockKind.PARAGRAPH, prose(230)),
+        (BlockKind.PARAGRAPH, prose(200)),
         (BlockKind.PARAGRAPH, "For example:"),
         (BlockKind.CODE, CODE),
         (BlockKind.PARAGRAPH, prose(100, word="after")),
@@ -112,7 +112,8 @@ def test_a_table_too_long_for_one_piece_is_cut_between_rows() -> None:
 
 
 def test_a_list_too_long_for_one_piece_is_cut_between_items() -> None:
-    items = [f"- Item {n} says something first. Then it says a little more about itself." for n in range(120)]
+    more = " ".join(f"Sentence {n} says a little more." for n in range(7))
+    items = [f"- Item {n} is here. {more}" for n in range(60)]
 
     pieces = cut(a_lesson((BlockKind.LIST, "\n".join(items))))
 
