@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
 
 from tests.bot.adapters.web.site import Site, add_small_book, open_site
 from tests.bot.adapters.web.telling import TellingAgent
@@ -34,6 +34,7 @@ def find_chromium() -> str:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def browser() -> AsyncIterator[Browser]:
     path = find_chromium()
+    expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         opened = await playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield opened
