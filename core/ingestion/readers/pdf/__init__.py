@@ -16,6 +16,7 @@ from core.ingestion.readers.numbering import readable
 from core.ingestion.readers.pdf.document import Document, Page, open_pdf
 from core.ingestion.readers.pdf.headings import by_bookmarks, by_size
 from core.ingestion.readers.pdf.layout import in_reading_order, without_leaders, without_running_lines
+from core.ingestion.readers.pdf.notes import first_note
 from core.ingestion.readers.pdf.paragraphs import PlacedLine, known_words, listing, prose, stretches
 
 SUFFIXES = (".pdf",)
@@ -74,7 +75,7 @@ def _title(document: Document, pages: Sequence[Page]) -> str:
 
 def _blocks(document: Document, pages: Sequence[Page]) -> tuple[Block, ...]:
     clean = without_running_lines(pages)
-    lines = [PlacedLine(line, page.number) for page in clean for line in in_reading_order(without_leaders(page))]
+    lines = [line for page in clean for line in _placed(without_leaders(page))]
     bookmarks = document.bookmarks()
     marked = by_bookmarks(lines, bookmarks) if bookmarks else by_size(lines)
     words = known_words(lines)
@@ -88,6 +89,12 @@ def _blocks(document: Document, pages: Sequence[Page]) -> tuple[Block, ...]:
         else:
             builder.add(stretch.kind, prose(stretch, words), anchor=anchor)
     return builder.build()
+
+
+def _placed(page: Page) -> list[PlacedLine]:
+    lines = in_reading_order(page)
+    notes = first_note(lines)
+    return [PlacedLine(line, page.number, is_note=at >= notes) for at, line in enumerate(lines)]
 
 
 def _lessons(

@@ -9,6 +9,7 @@ from statistics import median
 
 from core.ingestion.lesson import BlockKind
 from core.ingestion.readers.pdf.glyphs import HYPHEN, Line
+from core.ingestion.readers.pdf.notes import NOTE_MARK
 
 _ENDS = re.compile(r"[.!?:;][\"'”’)\]]*$|[。！？]$")
 _ITEM = re.compile(r"(?:[•◦▪‣●–*-]|\(?\d{1,3}[.)]|\(?[a-z]\))\s+\S")
@@ -24,6 +25,7 @@ class PlacedLine:
     page: int
     level: int | None = None
     title: str = ""
+    is_note: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,26 @@ def stretches(lines: Sequence[PlacedLine]) -> Iterator[Stretch]:
     """Group the lines of a whole book into paragraphs, lists, listings and headings."""
     shape = _Shape(lines)
     group: list[PlacedLine] = []
+    notes: list[PlacedLine] = []
     for placed in lines:
+        if placed.is_note:
+            # A footnote waits until the paragraph that it interrupts has ended, perhaps on the next page.
+            notes.append(placed)
+            continue
         if group and not shape.continues(group, placed):
+            yield _stretch(group)
+            yield from _grouped_notes(notes, shape)
+            group, notes = [], []
+        group.append(placed)
+    if group:
+        yield _stretch(group)
+    yield from _grouped_notes(notes, shape)
+
+
+def _grouped_notes(notes: Sequence[PlacedLine], shape: "_Shape") -> Iterator[Stretch]:
+    group: list[PlacedLine] = []
+    for placed in notes:
+        if group and not shape.continues_note(group[-1], placed):
             yield _stretch(group)
             group = []
         group.append(placed)
@@ -131,6 +151,10 @@ class _Shape:
         if line.is_code and not _is_last_of(group, line):
             return False
         return self._goes_on(last.line, line)
+
+    def continues_note(self, last: PlacedLine, placed: PlacedLine) -> bool:
+        """Whether a line goes on with the footnote before it."""
+        return placed.page == last.page and not NOTE_MARK.match(placed.line.text)
 
     def _goes_on(self, last: Line, line: Line) -> bool:
         if not self._is_close(last, line) or _ITEM.match(line.text):

@@ -193,3 +193,16 @@ def test_pages_that_all_say_the_same_are_not_taken_for_running_heads(tmp_path: P
     pages = [[Words("Thank you for listening", 72, 740)] for _ in range(4)]
 
     assert "Thank you for listening" in _read(tmp_path, a_pdf(pages))[0].text
+
+
+def test_a_footnote_does_not_tear_the_paragraph_it_interrupts(tmp_path: Path) -> None:
+    first = [
+        *column(["The paragraph begins on this page", "and is not yet at its end when", "the page is"]),
+        *column(["1 A note that stands at the foot", "of the page."], top=80, size=7, step=9),
+    ]
+    second = column(["full of words, and it ends here.", "Another sentence follows it."])
+
+    blocks = _read(tmp_path, a_pdf([first, second]))[0].blocks
+
+    assert "when the page is full of words" in blocks[0].text
+    assert blocks[1].text == "1 A note that stands at the foot of the page.\n\n"
