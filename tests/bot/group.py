@@ -126,6 +126,7 @@ def make_parts(
     *script: Script,
     is_gated: bool = False,
     writes: bool = False,
+    agent: RememberingAgent | None = None,
     allowance: Allowance = Allowance(),  # noqa: B008
     rules: TurnRules = QUICK,
 ) -> BotParts:
@@ -133,7 +134,8 @@ def make_parts(
     sessions, library, ledger = Sessions(database, model="test"), Library(database), Ledger(database)
     uses, jobs = Uses(database), Jobs(database)
     limits = Limits(uses=uses, allowance=allowance)
-    agent = WritingAgent(sessions) if writes else RememberingAgent(sessions, *script, is_gated=is_gated)
+    if agent is None:
+        agent = WritingAgent(sessions) if writes else RememberingAgent(sessions, *script, is_gated=is_gated)
     searcher = WordSearcher(library)
     desk = Desk(
         library=library,

@@ -1,0 +1,241 @@
+"""`make soak-slack`: thousands of events, duplicates, reorderings and SIGKILLs; every question answered once."""
+
+import argparse
+import asyncio
+import random
+import re
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Coroutine
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.fakes.slack import LocalSlack
+from tests.fakes.slack.limits import markdown_texts
+from tests.fakes.slack.server import APP_TOKEN
+from tests.fakes.slack.world import Json
+from tests.soak.child import Child
+
+CHANNELS = 40
+MEMBERS = 25
+LINE = re.compile(r"question (\d+) please")
+ACK_SECONDS = 3.0
+RETRY_PAUSES = (0.0, 6.0, 30.0)
+"""Slack's own are 0, 60 and 300; a tenth of that keeps the soak short."""
+
+
+@dataclass
+class Tally:
+    """What was sent."""
+
+    asked: dict[int, str] = field(default_factory=dict)
+    """Every question that must be answered, with how it was asked."""
+    commands: set[int] = field(default_factory=set)
+    """Questions by command that the bot has taken; Slack delivers a command only once."""
+    events: int = 0
+    duplicates: int = 0
+    reordered: int = 0
+    refused_commands: int = 0
+
+
+class Soak:
+    """People who ask without end, and a bot that dies now and then."""
+
+    def __init__(self, slack: LocalSlack, child: Child, *, events: int, seed: int) -> None:
+        self.tally = Tally()
+        self._slack = slack
+        self._child = child
+        self._events = events
+        self._random = random.Random(seed)
+        world, team = slack.world, slack.team.id
+        self._channels = [world.add_channel(f"room{number}", team=team) for number in range(CHANNELS)]
+        self._members = [world.add_user(f"member{number}", team=team) for number in range(MEMBERS)]
+        self._direct = {
+            member: world.add_channel(f"dm{member}", team=team, kind="im", user=member) for member in self._members
+        }
+        self._sent: list[Json] = []
+        self._number = 0
+        self._later: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        await self._child.start()
+        await self._slack.until(lambda: self._slack.sockets.open, seconds=30)
+        killing = asyncio.create_task(self._kill_now_and_then())
+        while self.tally.events < self._events:
+            if killing.done():
+                await killing
+            self._one_event()
+            await asyncio.sleep(self._random.expovariate(25))
+        killing.cancel()
+        await asyncio.gather(*self._later)
+        if self._child.has_ended:
+            await self._child.start()
+
+    async def _kill_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(self._random.uniform(2, 12))
+            if self._child.has_ended:
+                raise RuntimeError("the bot ended by itself")
+            await self._child.kill()
+            # Sometimes nobody notices for a while.
+            await asyncio.sleep(self._random.choice([0.0, 0.0, 0.5, 3.0]))
+            await self._child.start()
+
+    def _one_event(self) -> None:
+        self.tally.events += 1
+        kind = self._random.random()
+        if kind < 0.12 and self._sent:
+            self.tally.duplicates += 1
+            payload = self._random.choice(self._sent[-300:])
+            self._slack.people.event(payload["event"], team=payload["team_id"], event_id=payload["event_id"])
+        elif kind < 0.2:
+            self._start(self._command(self._next_number()))
+        else:
+            self._message(self._next_number(), kind)
+
+    def _next_number(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _message(self, number: int, kind: float) -> None:
+        member, words = self._random.choice(self._members), f"question {number} please"
+        thread = self._answered_thread() if 0.3 < kind < 0.6 else None
+        if kind < 0.3:
+            channel, how = self._direct[member], "direct message"
+        elif thread is not None:
+            channel, how = thread["channel"], "follow-up"
+        else:
+            channel, how = self._random.choice(self._channels), "mention"
+            words = f"<@{self._slack.team.bot_user}> {words}"
+        self.tally.asked[number] = how
+        root = thread["thread_ts"] if thread is not None else None
+        is_late = self._random.random() < 0.15
+        self.tally.reordered += is_late
+        self._start(
+            self._say(member, channel, words, root, late=self._random.uniform(0.05, 0.6) if is_late else 0.0)
+        )
+
+    async def _say(self, member: str, channel: str, words: str, thread: str | None, *, late: float) -> None:
+        """Some events overtake others."""
+        await asyncio.sleep(late)
+        is_mention_last = self._random.random() < 0.5
+        said = self._slack.people.says(member, channel, words, thread=thread, is_mention_last=is_mention_last)
+        self._sent.append({"event": said, "team_id": said["team"], "event_id": f"Ev{said['ts']}"})
+
+    def _answered_thread(self) -> Json | None:
+        channel = self._random.choice(self._channels)
+        replies = [each for each in self._slack.world.answers(channel) if each.get("thread_ts")]
+        return self._random.choice(replies) if replies else None
+
+    async def _command(self, number: int) -> None:
+        member, channel = self._random.choice(self._members), self._random.choice(self._channels)
+        ack = await self._slack.people.types(member, channel, "/ask", f"question {number} please")
+        if ack["acked"] and not ack["payload"]:
+            self.tally.commands.add(number)
+        else:
+            self.tally.refused_commands += 1
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._later.add(task)
+        task.add_done_callback(self._later.discard)
+
+
+def answers(slack: LocalSlack) -> Counter[int]:
+    """How often each question was answered, counted in what the bot has finally written."""
+    found: Counter[int] = Counter()
+    for channel in slack.world.messages:
+        for message in slack.world.answers(channel):
+            text = "\n".join(markdown_texts(message.get("blocks")))
+            if "You asked" in text:
+                found.update(int(number) for number in set(LINE.findall(text)))
+    return found
+
+
+def open_turns(data: Path) -> int:
+    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
+        query = "SELECT count(*) FROM turns WHERE state NOT IN ('done', 'failed', 'joined')"
+        return int(connection.execute(query).fetchone()[0])
+
+
+async def settle(soak: Soak, slack: LocalSlack, data: Path, *, seconds: float) -> None:
+    """Wait until nothing is owed any more."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        missing = (set(soak.tally.asked) | soak.tally.commands) - set(answers(slack))
+        if not missing and not open_turns(data):
+            return
+        await asyncio.sleep(1)
+
+
+async def main(events: int, seed: int) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        async with LocalSlack(ack_seconds=ACK_SECONDS, retry_pauses=RETRY_PAUSES) as slack:
+            place = ["--api", slack.api_url, "--token", slack.team.token, "--app-token", APP_TOKEN]
+            child = Child(["tests.soak.slack_bot", "--data", folder, *place], log=data / "bot.log")
+            soak = Soak(slack, child, events=events, seed=seed)
+            started = time.monotonic()
+            try:
+                await soak.run()
+                await settle(soak, slack, data, seconds=240)
+            finally:
+                await child.close()
+            return report(soak, slack, data, child, time.monotonic() - started)
+
+
+def report(soak: Soak, slack: LocalSlack, data: Path, child: Child, seconds: float) -> int:
+    found, tally = answers(slack), soak.tally
+    owed = set(tally.asked) | tally.commands
+    lost = sorted(owed - set(found))
+    twice = sorted(number for number, count in found.items() if count > 1)
+    kinds = Counter(tally.asked.values())
+    streams = Counter(stream.state for stream in slack.world.streams.values())
+    latencies = sorted(ack["seconds"] for ack in slack.sockets.acks) or [0.0]
+    rows = {
+        "events sent": tally.events,
+        "questions by message": len(tally.asked),
+        "  of them mentions (two events each)": kinds["mention"],
+        "  of them follow-ups": kinds["follow-up"],
+        "  of them direct messages": kinds["direct message"],
+        "questions by command, taken": len(tally.commands),
+        "commands while nobody listened": tally.refused_commands,
+        "duplicated events": tally.duplicates,
+        "reordered events": tally.reordered,
+        "events never taken": len(slack.sockets.unacked),
+        "SIGKILLs of the bot": child.kills,
+        "starts of the bot": child.starts,
+        "answers streamed": sum(streams.values()),
+        "streams left open": streams["open"],
+        "calls of the Web API": len(slack.calls),
+        "refused: too many": slack.rates.refused,
+        "reads of history": slack.count("conversations.replies") + slack.count("conversations.history"),
+        "acknowledged within (median, 99 %), ms": (
+            f"{latencies[len(latencies) // 2] * 1000:.0f}, {latencies[int(len(latencies) * 0.99)] * 1000:.0f}"
+        ),
+        "complaints": len(slack.complaints),
+        "seconds": round(seconds),
+        "answered exactly once": len(owed) - len(lost) - len([number for number in twice if number in owed]),
+        "answered twice": len(twice),
+        "lost": len(lost),
+    }
+    width = max(map(len, rows))
+    sys.stdout.write("\n".join(f"{name:<{width}}  {value}" for name, value in rows.items()) + "\n")
+    if lost or twice or slack.complaints:
+        sys.stdout.write(f"lost: {lost[:20]}\ntwice: {twice[:20]}\ncomplaints: {slack.complaints[:5]}\n")
+        sys.stdout.write((data / "bot.log").read_text(errors="replace")[-4000:])
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--events", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    sys.exit(asyncio.run(main(options.events, options.seed)))
