@@ -1,12 +1,12 @@
 """What a chunk says, cut so that a claim can be held against it."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.answering.directives import is_directive
-from core.answering.facts import plain
+from core.answering.facts import numbers, plain
 from core.model import Chunk
 from core.retrieval.words import Words
 from core.text.sentences import Span, SpanKind, sentences
@@ -20,6 +20,8 @@ FRAME = frozenset(_FRAME.split())
 
 LONGER_COSTS = 0.04
 """The share of words that a sentence more must bring to be worth quoting too."""
+FIGURES_COUNT = 0.3
+"""How much a claim's numbers count against its words when its passage is looked for."""
 _THING = re.compile(r"\b(?:an?|the|each|every|its|this|no|any|one)\s+([\w-]+)(?:\s+([\w-]+))?", re.IGNORECASE)
 
 
@@ -31,6 +33,8 @@ class Sentence:
     end: int
     text: str
     stems: frozenset[str]
+    figures: frozenset[str]
+    """Its numbers."""
     block: int
     """The same for the lines of one code block or table, and for nothing else."""
     is_directive: bool = False
@@ -61,7 +65,7 @@ class Evidence:
         found: list[Sentence] = []
         for start, end, block in _stretches(text):
             stems = frozenset(self._words.of_text(text[start:end]))
-            sentence = Sentence(start, end, text[start:end], stems, block)
+            sentence = Sentence(start, end, text[start:end], stems, frozenset(numbers(text[start:end])), block)
             found.append(replace(sentence, is_directive=_is_tainted(sentence, found[-1] if found else None)))
         return found
 
@@ -89,16 +93,19 @@ class Evidence:
     def plain_text(self) -> str:
         return plain("\n".join([self.chunk.heading_text, *(sentence.text for sentence in self.usable)]))
 
-    def best_window(self, stems: Iterable[str]) -> Window | None:
-        """The shortest run of sentences that carries most of these words; the earliest among equals."""
+    def best_window(self, stems: Iterable[str], figures: Collection[str] = ()) -> Window | None:
+        """The shortest run of sentences with most of these words and numbers; the earliest among equals."""
         wanted = set(stems)
         best: Window | None = None
+        best_score = 0.0
         for run in self._runs:
             carried = len(wanted & run.stems) + 0.5 * len((wanted - run.stems) & self.heading_stems)
             coverage = carried / len(wanted) if wanted else 0.0
-            longer = (run.last - run.first) - (best.last - best.first) if best else 0
-            if best is None or coverage > best.coverage + LONGER_COSTS * longer:
-                best = Window(run.start, run.end, run.text, coverage, run.first, run.last)
+            score = coverage - LONGER_COSTS * (run.last - run.first)
+            if figures:
+                score += FIGURES_COUNT * len(run.figures.intersection(figures)) / len(figures)
+            if best is None or score > best_score + 1e-9:
+                best, best_score = Window(run.start, run.end, run.text, coverage, run.first, run.last), score
         return best
 
     def is_clean(self, start: int, end: int) -> bool:
@@ -125,7 +132,8 @@ class Evidence:
         inner = self.usable[first : last + 1]
         stems = frozenset[str]().union(*(sentence.stems for sentence in inner))
         start, end = inner[0].start, inner[-1].end
-        return _Run(start, end, self.chunk.text[start:end], stems, first, last)
+        figures = frozenset[str]().union(*(sentence.figures for sentence in inner))
+        return _Run(start, end, self.chunk.text[start:end], stems, figures, first, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +144,7 @@ class _Run:
     end: int
     text: str
     stems: frozenset[str]
+    figures: frozenset[str]
     first: int
     last: int
 

@@ -15,8 +15,11 @@ from core.text.sentences import SpanKind
 SECRET_RUN = 8
 """So many words in a row shared with what is secret are no accident."""
 SHORT_CLAIM_WORDS = 8
-MOST_LEAD_WORDS = 3
+MOST_LEAD_WORDS = 6
 """A lead-in of more words than these says something, and is held against its passage."""
+_LEAD_WORDS = (
+    "look like minim simpl complet follow step list show work here below item point option way thing main key"
+)
 REMARKED_COVERAGE = 0.7
 """What a claim must share with a chunk it did not cite to be given that chunk's mark."""
 
@@ -51,6 +54,20 @@ class Verdict:
     @property
     def is_unsure(self) -> bool:
         return self.is_kept and self.judgement is not None and self.judgement.is_unsure
+
+    @property
+    def is_refutable(self) -> bool:
+        return not self.is_kept and self.judgement is not None and self.judgement.is_refutable
+
+    def rest_on(self, judgement: Judgement) -> None:
+        """Keep the claim, under the marks of the chunks that bear it out."""
+        self.is_kept, self.fault, self.judgement = True, None, judgement
+        self.marks = tuple(sorted(number for number, _ in judgement.windows))
+        self.stretches = [(number, window.start, window.end) for number, window in judgement.windows]
+
+    @property
+    def coverage(self) -> float:
+        return self.judgement.coverage if self.judgement else 0.0
 
     @property
     def best_window(self) -> str:
@@ -97,9 +114,21 @@ class Examination:
         evidence = self._evidence[number - 1]
         return evidence.chunk.text[start:end] if evidence.is_clean(start, end) else None
 
-    def reject(self, verdict: Verdict) -> None:
-        """Take back a claim that the embedder finds too far from its passage."""
-        verdict.is_kept, verdict.fault = False, Fault.UNSUPPORTED
+    def unsure(self) -> list[Verdict]:
+        """What words alone do not decide: kept with a doubt, or left out for lack of words only."""
+        return [verdict for verdict in self.verdicts if verdict.is_unsure or verdict.is_refutable]
+
+    def accept(self, verdicts: Sequence[Verdict]) -> None:
+        """Keep claims that turned out close enough to their passages."""
+        for verdict in verdicts:
+            assert verdict.judgement is not None
+            verdict.rest_on(verdict.judgement)
+        self._settle_frames()
+
+    def reject(self, verdicts: Sequence[Verdict]) -> None:
+        """Take back claims that turned out too far from their passages."""
+        for verdict in verdicts:
+            verdict.is_kept, verdict.fault = False, Fault.UNSUPPORTED
         self._settle_frames()
 
     def _keep(self, index: int) -> Sequence[int] | None:
@@ -193,6 +222,7 @@ class Examination:
     def _is_in_play(self, text: str) -> bool:
         known = self._vocabulary.union(self._words.of_text(self._asked))
         novel = [stem for stem in content_stems(text, self._words) if stem not in known]
+        novel = [stem for stem in novel if stem not in _LEAD_WORDS.split()]
         return len(novel) <= 1 and numbers(text) <= numbers(self._asked)
 
     def _settle_frames(self) -> None:
@@ -217,13 +247,9 @@ def _is_lead(claim: Claim) -> bool:
 
 
 def _kept(claim: Claim, judgement: Judgement) -> Verdict:
-    return Verdict(
-        claim,
-        marks=tuple(sorted(number for number, _ in judgement.windows)),
-        judgement=judgement,
-        is_kept=True,
-        stretches=[(number, window.start, window.end) for number, window in judgement.windows],
-    )
+    verdict = Verdict(claim)
+    verdict.rest_on(judgement)
+    return verdict
 
 
 def _runs(text: str) -> set[tuple[str, ...]]:

@@ -11,10 +11,12 @@ from core.answering.polarity import clauses, is_negated, opposite_in
 from core.answering.swapping import swapped_word
 from core.retrieval.words import Words
 
-LEAST_COVERAGE = 0.3
+LEAST_COVERAGE = 0.2
 """Below this share of its words found together, a claim is not supported, whatever the embedder says."""
 SURE_COVERAGE = 0.9
 """From this share on, the words alone are enough; below it the embedder has the last word."""
+USEFUL_COVERAGE = 0.15
+"""A chunk that has less of a claim's words than this does not help it."""
 LEAST_CLAUSE = 0.25
 LONG_CLAUSE = 3
 """A clause of so many words must itself be found, so that nothing unsupported hangs on a supported one."""
@@ -68,6 +70,11 @@ class Judgement:
         """Too few words in common to be sure, too many to be wrong: the embedder decides."""
         return self.fault is None and self.coverage < SURE_COVERAGE
 
+    @property
+    def is_refutable(self) -> bool:
+        """Nothing but too few words in common speaks against it: a very close meaning can outweigh that."""
+        return self.fault is Fault.UNSUPPORTED and bool(self.windows)
+
 
 def judge_claim(
     claim: str,
@@ -84,7 +91,9 @@ def judge_claim(
     stems = content_stems(claim, words)
     if not stems and not _stands_in(claim, cited):
         return Judgement(Fault.UNSUPPORTED)
-    windows = _windows(stems, cited)
+    # Numbers in words ("these two") seldom say where to look.
+    figures = {number for number in numbers(claim) if number in claim}
+    windows = _windows(stems, figures, cited)
     if not windows:
         return Judgement(Fault.UNSUPPORTED)
     near = "\n".join(evidence.around(window) for number, window in windows for n, evidence in cited if n == number)
@@ -97,7 +106,7 @@ def judge_claim(
         _missing_symbol(claim, near),
         _denied(claim, stems, windows, words),
         _swapped(stems, windows, cited, things, words),
-        _uncovered(claim, stems, coverage, near, words),
+        _uncovered(claim, stems, coverage, cited, words),
     ):
         if fault is not None:
             return Judgement(fault, detail, coverage, windows)
@@ -110,11 +119,15 @@ def _stands_in(claim: str, cited: Sequence[tuple[int, Evidence]]) -> bool:
     return bool(wanted) and any(wanted in evidence.plain_text for _, evidence in cited)
 
 
-def _windows(stems: Sequence[str], cited: Sequence[tuple[int, Evidence]]) -> tuple[tuple[int, Window], ...]:
+def _windows(
+    stems: Sequence[str], figures: Collection[str], cited: Sequence[tuple[int, Evidence]]
+) -> tuple[tuple[int, Window], ...]:
     """The best stretch of each chunk; a chunk that adds no word of the claim is left out."""
-    found = [(number, window) for number, each in cited if (window := each.best_window(stems)) is not None]
+    found = [
+        (number, window) for number, each in cited if (window := each.best_window(stems, figures)) is not None
+    ]
     found.sort(key=lambda pair: -pair[1].coverage)
-    useful = [pair for pair in found if pair[1].coverage >= LEAST_COVERAGE / 2]
+    useful = [pair for pair in found if pair[1].coverage >= USEFUL_COVERAGE]
     return tuple(useful or found[:1])
 
 
@@ -147,7 +160,7 @@ def _stands_with(number: str, claim: str, cited: Sequence[tuple[int, Evidence]],
     """Whether a sentence further off has this number and speaks of the same thing."""
     stems = set(content_stems(claim, words))
     return any(
-        number in numbers(sentence.text) and len(sentence.stems & stems) >= 2
+        number in sentence.figures and len(sentence.stems & stems) >= 2
         for _, evidence in cited
         for sentence in evidence.usable
     )
@@ -238,13 +251,18 @@ def _swapped(
 
 
 def _uncovered(
-    claim: str, stems: Sequence[str], coverage: float, near: str, words: Words
+    claim: str, stems: Sequence[str], coverage: float, cited: Sequence[tuple[int, Evidence]], words: Words
 ) -> tuple[Fault | None, str]:
+    """Whether the claim, or a longer clause of it, shares too little with any stretch of its chunks."""
     if stems and coverage < LEAST_COVERAGE:
         return Fault.UNSUPPORTED, ""
-    said = set(words.of_text(near))
     for clause in _CLAUSE.split(claim):
         inner = content_stems(clause, words)
-        if len(inner) >= LONG_CLAUSE and sum(stem in said for stem in inner) / len(inner) < LEAST_CLAUSE:
+        if len(inner) >= LONG_CLAUSE and _best_coverage(inner, cited) < LEAST_CLAUSE:
             return Fault.UNSUPPORTED, clause.strip()[:80]
     return None, ""
+
+
+def _best_coverage(stems: Sequence[str], cited: Sequence[tuple[int, Evidence]]) -> float:
+    windows = [evidence.best_window(stems) for _, evidence in cited]
+    return max((window.coverage for window in windows if window is not None), default=0.0)

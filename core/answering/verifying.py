@@ -14,14 +14,20 @@ from core.model import Chunk, FoundChunk
 from core.ports import Embedder
 from core.retrieval.words import Words
 
-LEAST_COSINE = {
-    "bge-small-en-v1.5-int8": 0.80,
-    "text-embedding-3-small": 0.50,
-    "text-embedding-3-large": 0.50,
-    "embed-english-v3.0": 0.55,
+UNRELATED_COSINE = {
+    "bge-small-en-v1.5-int8": 0.50,
+    "text-embedding-3-small": 0.10,
+    "text-embedding-3-large": 0.10,
+    "embed-english-v3.0": 0.30,
 }
-"""How near a claim must be to its passage where words alone do not tell. Measured for the embedded model."""
-DEFAULT_COSINE = 0.6
+"""What sentences about different things still have in common, by model. Measured for the embedded one."""
+OTHER_UNRELATED_COSINE = 0.30
+LEAST_SUPPORT = 1.05
+"""What the share of words and the closeness of meaning, each up to 1, must come to together."""
+SAME_MEANING = 0.78
+"""So close, a claim says the same in other words, however few it shares."""
+LEAST_COVERAGE_ALONE = 0.4
+"""The share of words that is enough while the embedder has not been asked."""
 MAX_QUOTE_CHARS = 500
 KEPT_CHUNKS = 256
 
@@ -80,7 +86,9 @@ class Verifier:
 
     def preview(self, text: str, chunks: Sequence[FoundChunk], *, asked: str = "", secret: str = "") -> str:
         """What may be shown of a draft that is still being written: what words and facts bear out."""
-        return self._examine(text, chunks, asked, secret).kept_text()
+        examination = self._examine(text, chunks, asked, secret)
+        _reject_doubtful(examination)
+        return examination.kept_text()
 
     def _examine(self, text: str, chunks: Sequence[FoundChunk], asked: str, secret: str) -> Examination:
         return Examination(
@@ -93,15 +101,29 @@ class Verifier:
         )
 
     async def _settle_doubts(self, examination: Examination) -> None:
-        unsure = [verdict for verdict in examination.verdicts if verdict.is_unsure]
-        if not unsure or self._embedder is None:
+        unsure = examination.unsure()
+        if not unsure:
+            return
+        if self._embedder is None:
+            _reject_doubtful(examination)
             return
         texts = [text for verdict in unsure for text in (verdict.claim.text, verdict.best_window)]
         vectors = await self._embedder.embed_chunks(texts)
-        least = LEAST_COSINE.get(self._embedder.model, DEFAULT_COSINE)
-        for verdict, claim, window in zip(unsure, vectors[::2], vectors[1::2], strict=True):
-            if float(np.dot(claim, window)) < least:
-                examination.reject(verdict)
+        unrelated = UNRELATED_COSINE.get(self._embedder.model, OTHER_UNRELATED_COSINE)
+        closeness = [
+            (float(np.dot(claim, window)) - unrelated) / (1 - unrelated)
+            for claim, window in zip(vectors[::2], vectors[1::2], strict=True)
+        ]
+        pairs = list(zip(unsure, closeness, strict=True))
+        examination.reject(
+            [each for each, close in pairs if each.is_kept and each.coverage + close < LEAST_SUPPORT]
+        )
+        examination.accept([each for each, close in pairs if each.is_refutable and close >= SAME_MEANING])
+
+
+def _reject_doubtful(examination: Examination) -> None:
+    doubtful = [each for each in examination.unsure() if each.is_kept and each.coverage < LEAST_COVERAGE_ALONE]
+    examination.reject(doubtful)
 
 
 def _to_verified(examination: Examination) -> Verified:
