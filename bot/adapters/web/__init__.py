@@ -11,6 +11,7 @@ from bot.adapters.web.job_watch import JobWatch
 from bot.adapters.web.metrics import Metrics
 from bot.adapters.web.parts import Parts
 from bot.adapters.web.posts import Posts
+from bot.adapters.web.retention import keep_for
 from bot.adapters.web.serving import open_socket, serve
 from bot.adapters.web.surface import surfaces
 from bot.desk import Desk
@@ -76,9 +77,13 @@ async def run_web(settings: Settings, core: "Core", turns: Turns, desk: Desk, st
         ledger=core.ledger,
     )
     await turns.resume("web")
-    watching = asyncio.create_task(JobWatch(jobs=core.jobs, hub=parts.hub).run())
+    beside = [
+        asyncio.create_task(JobWatch(jobs=core.jobs, hub=parts.hub).run()),
+        asyncio.create_task(keep_for(settings.keep_days, parts.posts)),
+    ]
     try:
         await serve(make_app(parts), listening, hub=parts.hub, stop=stop)
     finally:
-        watching.cancel()
+        for task in beside:
+            task.cancel()
         listening.close()

@@ -86,6 +86,21 @@ class Posts:
         await self._database.scrub()
         return len(gone)
 
+    async def delete_before(self, moment: str) -> int:
+        """Delete threads in which nobody wrote since *moment*, from the file too; says how many posts there were.
+
+        Conversations take their posts with them; this is for threads that never became one.
+        """
+        async with self._database.write() as tx:
+            gone = await tx.fetch_all(
+                "DELETE FROM web_posts WHERE thread IN"
+                " (SELECT thread FROM web_posts GROUP BY thread HAVING max(created_at) < ?) RETURNING id",
+                (moment,),
+            )
+        if gone:
+            await self._database.scrub()
+        return len(gone)
+
 
 def _to_post(row: Row) -> Post:
     return Post(

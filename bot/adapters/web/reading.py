@@ -1,47 +1,37 @@
 """A lesson as a page to read, its headings and passages carrying the anchors that footnotes lead to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from itertools import pairwise
 from string import Template
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from markdown_it.token import Token
 
 from bot.adapters.web.rendering import markdown
 from core.ingestion.readers.anchors import Anchors, explicit_anchor
-from core.model import Chunk
-from core.store.library import LessonEntry
+from core.model import Book, Chunk
+from core.store.library import LessonPage
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """The lesson before or after."""
-
-    title: str
-    address: str
+def read_address(book_id: str, slug: str) -> str:
+    """Where on this site the lesson at *slug* can be read."""
+    return f"/read/{quote(book_id, safe='')}/{quote(slug.strip('/'))}"
 
 
-def reading_page(
-    chunks: Sequence[Chunk],
-    *,
-    book_title: str,
-    before: Neighbour | None = None,
-    after: Neighbour | None = None,
-) -> str:
-    """The whole HTML page of a lesson; *chunks* are all of its chunks in order."""
+def reading_page(chunks: Sequence[Chunk], lesson: LessonPage, *, book: Book) -> str:
+    """The whole HTML page of a *lesson*; *chunks* are all of its chunks in order."""
     first = chunks[0]
     page = Template(files("bot.adapters.web").joinpath("static", "reading.html").read_text(encoding="utf-8"))
     return page.substitute(
         title=escape(first.page_title),
-        book=escape(book_title),
+        book=escape(book.title),
         breadcrumb=escape(first.breadcrumb),
         body=render_lesson(chunks),
         published=_published(first.url),
-        before=_link("Previous", before),
-        after=_link("Next", after),
+        before=_link("Previous", book.id, lesson.before),
+        after=_link("Next", book.id, lesson.after),
     )
 
 
@@ -92,23 +82,8 @@ def _published(url: str) -> str:
     return f'<a href="{escape(url.partition("#")[0])}" rel="noopener noreferrer">As published</a>'
 
 
-def _link(word: str, lesson: Neighbour | None) -> str:
+def _link(word: str, book_id: str, lesson: tuple[str, str] | None) -> str:
     if lesson is None:
         return ""
-    return f'<a href="{escape(lesson.address)}"><small>{word}</small>{escape(lesson.title)}</a>'
-
-
-def neighbours(
-    book_id: str, outline: Sequence[LessonEntry], slug: str
-) -> tuple[Neighbour | None, Neighbour | None]:
-    """The lessons before and after the one at *slug*, in reading order."""
-    place = next((number for number, entry in enumerate(outline) if entry.slug == slug), None)
-    if place is None:
-        return None, None
-
-    def at(number: int) -> Neighbour | None:
-        if not 0 <= number < len(outline):
-            return None
-        return Neighbour(outline[number].title, f"/read/{book_id}/{outline[number].slug}")
-
-    return at(place - 1), at(place + 1)
+    title, slug = lesson
+    return f'<a href="{escape(read_address(book_id, slug))}"><small>{word}</small>{escape(title)}</a>'

@@ -5,12 +5,21 @@ from core.store.library.chunks import Chunks
 from core.store.library.debts import Debts
 from core.store.library.files import Files
 from core.store.library.outline import Outline, SuggestKind
-from core.store.library.records import FileRecord, LessonEntry, LessonRow, NewFile, Replaced, Suggestion
+from core.store.library.records import (
+    FileRecord,
+    LessonEntry,
+    LessonPage,
+    LessonRow,
+    NewFile,
+    Replaced,
+    Suggestion,
+)
 from core.store.library.scope import Scope
 
 __all__ = [
     "FileRecord",
     "LessonEntry",
+    "LessonPage",
     "LessonRow",
     "Library",
     "NewFile",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from core.store.database import Row
-from core.store.library.records import LessonEntry, Suggestion
+from core.store.library.records import LessonEntry, LessonPage, Suggestion
 from core.store.library.shelf import Shelf, as_array
 
 MAX_SUGGESTIONS = 25
@@ -38,6 +38,11 @@ _SUGGESTIONS = {
     ),
 }
 
+_ORDER = "position, chapter, lesson, source_file"
+_ORDER_DOWN = "position DESC, chapter DESC, lesson DESC, source_file DESC"
+_NEXT_TO = f"SELECT title, slug FROM lessons WHERE book = ? AND ({_ORDER})"  # noqa: S608 - no value is part of the text
+_HERE = "(?, ?, ?, ?)"
+
 
 class Outline(Shelf):
     """How a book is laid out."""
@@ -45,7 +50,8 @@ class Outline(Shelf):
     async def outline(self, book_id: str) -> list[LessonEntry]:
         """A book's lessons in reading order, with the headings inside each."""
         lessons = await self._database.fetch_all(
-            "SELECT * FROM lessons WHERE book = ? ORDER BY position, chapter, lesson, source_file", (book_id,)
+            f"SELECT * FROM lessons WHERE book = ? ORDER BY {_ORDER}",  # noqa: S608 - no value is part of the text
+            (book_id,),
         )
         rows = await self._database.fetch_all(
             "SELECT parent_id, section, url, breadcrumb FROM chunks WHERE book = ? ORDER BY parent_id, idx",
@@ -55,6 +61,18 @@ class Outline(Shelf):
         for row in rows:
             chunks[row["parent_id"]].append(row)
         return [_to_entry(row, chunks[row["parent_id"]]) for row in lessons]
+
+    async def page(self, book_id: str, slug: str) -> LessonPage | None:
+        """The lesson at *slug* of a book with the ones before and after it; None if there is none."""
+        row = await self._database.fetch_one(
+            "SELECT * FROM lessons WHERE book = ? AND trim(slug, '/') = trim(?, '/')", (book_id, slug)
+        )
+        if row is None:
+            return None
+        here = (book_id, row["position"], row["chapter"], row["lesson"], row["source_file"])
+        before = await self._database.fetch_one(f"{_NEXT_TO} < {_HERE} ORDER BY {_ORDER_DOWN} LIMIT 1", here)
+        after = await self._database.fetch_one(f"{_NEXT_TO} > {_HERE} ORDER BY {_ORDER} LIMIT 1", here)
+        return LessonPage(row["parent_id"], row["slug"], _neighbour(before), _neighbour(after))
 
     async def suggest(
         self, prefix: str, *, books: Sequence[str], kind: SuggestKind | str, limit: int = MAX_SUGGESTIONS
@@ -70,6 +88,10 @@ class Outline(Shelf):
             (as_array(books), pattern, limit),
         )
         return [Suggestion(str(row["value"]), row["label"]) for row in rows]
+
+
+def _neighbour(row: Row | None) -> tuple[str, str] | None:
+    return (row["title"], row["slug"]) if row else None
 
 
 def _to_entry(lesson: Row, chunks: Sequence[Row]) -> LessonEntry:

@@ -74,6 +74,16 @@ class LessonEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonPage:
+    """A lesson to read, and the title and slug of the ones before and after it."""
+
+    parent_id: str
+    slug: str
+    before: tuple[str, str] | None
+    after: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestion:
     """What a member may mean: the *value* a filter takes, and the words to show for it."""
 

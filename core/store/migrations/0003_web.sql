@@ -13,3 +13,8 @@ CREATE TABLE web_posts (
 );
 CREATE INDEX web_posts_by_channel ON web_posts (channel, position) WHERE thread = id;
 CREATE INDEX web_posts_by_thread ON web_posts (thread, position);
+
+-- Whoever deletes a conversation (a member, the command, the retention) deletes what the page shows of it.
+CREATE TRIGGER web_posts_go_with_their_session AFTER DELETE ON sessions WHEN old.platform = 'web' BEGIN
+    DELETE FROM web_posts WHERE thread = old.thread AND channel = old.channel;
+END;

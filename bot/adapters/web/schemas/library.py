@@ -3,6 +3,7 @@
 from pydantic import BaseModel, Field
 
 from bot.adapters.web.marking import render_marked
+from bot.adapters.web.reading import read_address
 from core.model import Book, Chunk
 from core.store.job import Job
 from core.store.library import LessonEntry
@@ -57,7 +58,7 @@ class LessonForm(BaseModel):
             chapter=entry.chapter,
             lesson=entry.lesson,
             breadcrumb=entry.breadcrumb,
-            read_at=f"/read/{book_id}/{entry.slug}",
+            read_at=read_address(book_id, entry.slug),
             url=entry.url,
             chunk_count=entry.chunk_count,
             sections=list(entry.sections),
