@@ -19,10 +19,11 @@ _BYTE_ORDER_MARKS = (
 )
 
 # Zero-width characters, direction overrides and tag characters: a person does not see them, a model
-# does, so they are used to hide text. The joiners U+200C and U+200D stay, Persian and emoji need them.
+# does, so they are used to hide text. The joiners U+200C and U+200D and the emoji mark U+FE0F stay: Persian
+# and emoji need them.
 _INVISIBLE = re.compile(
-    "[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f]"
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    "\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 # Control characters other than tab and newline; NUL among them, which SQLite cannot search past.
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
