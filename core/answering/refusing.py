@@ -1,11 +1,11 @@
 """The words of a refusal, and where in the book to look instead."""
 
 from core.model import Draft, FoundChunk, NearSection, Task
+from core.model.answer import REFUSAL
 from core.retrieval.likeness import word_set
 from core.retrieval.questions import content_words
 
-REFUSAL = "I don't have information about that in the book content."
-NEAR_RELEVANCE = 0.5
+NEAR_RELEVANCE = 0.1
 """Below this a section is not worth pointing at: it shares a word with the question, not its subject."""
 MOST_SECTIONS = 3
 MOST_WORDS = 3
@@ -15,11 +15,11 @@ def refusal_text(draft: Draft, task: Task) -> str:
     """Why there is no answer; for a near miss also what the book does discuss, and what it does not say."""
     near = _near(draft)
     if not near:
-        return REFUSAL
+        return f"{REFUSAL}."
     best = near[0].chunk
     missing = _missing(task.question.text, near)
     unsaid = f"does not mention {missing}" if missing else "does not say what you ask"
-    return f"{REFUSAL} The book comes closest in {_named(best.breadcrumb, best.section_title)}, but {unsaid}."
+    return f"{REFUSAL}. The book comes closest in {_named(best.breadcrumb, best.section_title)}, but {unsaid}."
 
 
 def nearest_sections(draft: Draft) -> tuple[NearSection, ...]:

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.model import Findings, FoundChunk, FoundSentence
-from core.retrieval.likeness import likeness
+from core.retrieval.likeness import likeness, repeats
 
 MOST_SENTENCES = 3
-MARGIN = 3.0
-"""How far below the best passage another may be and still belong to the answer, in the reranker's points."""
-SAME = 0.7
-"""Two passages with so much in common say the same; the second adds nothing."""
+MARGIN, FAR_MARGIN = 4.5, 2.0
+"""How far below the best passage another of its lesson, or of another one, may be and still belong to the answer,
+in the reranker's points."""
 ECHO = 0.8
 """A passage that has so much in common with the question is the question, not its answer."""
+GAP_CHARS = 320
+"""What stands between two chosen sentences of a paragraph comes too, up to about two sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,9 @@ def select(findings: Findings) -> list[Quote]:
     numbers = {found.chunk.id: number for number, found in enumerate(findings.chunks, 1)}
     chosen: list[Quote] = []
     for sentence in findings.sentences:
-        if chosen and sentence.score < chosen[0].sentence.score - MARGIN:
-            break
         number = numbers[sentence.chunk_id]
         quote = Quote(findings.chunks[number - 1], number, sentence)
-        if not _is_echo(quote, findings.query) and not _is_said(quote, chosen):
+        if not _is_echo(quote, findings.query) and _belongs(quote, chosen):
             chosen.append(quote)
         # A list or a piece of code is an answer by itself; sentences around it would blur it.
         if len(chosen) == MOST_SENTENCES or (chosen and chosen[0].sentence.is_block):
@@ -53,11 +52,11 @@ def select(findings: Findings) -> list[Quote]:
 
 
 def joined(quotes: Sequence[Quote]) -> list[Quote]:
-    """The quotes with those that follow each other in one chunk made one."""
+    """The quotes with those that stand close together in one paragraph made one, and nothing left out between."""
     runs: list[Quote] = []
     for quote in quotes:
         last = runs[-1] if runs else None
-        if last and _follows(last, quote):
+        if last and _is_close(last, quote):
             whole = replace(last.sentence, end=quote.sentence.end)
             runs[-1] = replace(last, sentence=whole)
         else:
@@ -65,23 +64,31 @@ def joined(quotes: Sequence[Quote]) -> list[Quote]:
     return runs
 
 
-def _follows(one: Quote, other: Quote) -> bool:
+def _belongs(quote: Quote, chosen: Sequence[Quote]) -> bool:
+    """Whether a passage adds to what was chosen: close to the best, and not said yet."""
+    if not chosen:
+        return True
+    best = chosen[0]
+    is_same_lesson = quote.found.chunk.parent_id == best.found.chunk.parent_id
+    margin = MARGIN if is_same_lesson else FAR_MARGIN
+    if quote.sentence.is_block or quote.sentence.score < best.sentence.score - margin:
+        return False
+    return not any(
+        repeats(quote.text, other.text)
+        or (quote.number == other.number and _overlap(quote.sentence, other.sentence))
+        for other in chosen
+    )
+
+
+def _is_close(one: Quote, other: Quote) -> bool:
     if one.number != other.number or one.sentence.is_block or other.sentence.is_block:
         return False
     between = one.found.chunk.text[one.sentence.end : other.sentence.start]
-    return not between.strip() and "\n\n" not in between
+    return len(between) <= GAP_CHARS and "\n" not in between.strip(" ")
 
 
 def _is_echo(quote: Quote, query: str) -> bool:
     return quote.text.rstrip().endswith("?") or likeness(quote.text, query) >= ECHO
-
-
-def _is_said(quote: Quote, chosen: Sequence[Quote]) -> bool:
-    return any(
-        likeness(quote.text, other.text) >= SAME
-        or (quote.number == other.number and _overlap(quote.sentence, other.sentence))
-        for other in chosen
-    )
 
 
 def _overlap(one: FoundSentence, other: FoundSentence) -> bool:

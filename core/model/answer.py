@@ -8,6 +8,9 @@ from uuid import uuid4
 from core.model.book import Chunk
 from core.model.limits import MAX_EXCERPT_CHARS, ROUNDING, check_share
 
+REFUSAL = "I don't have information about that in the book content"
+"""What the contract says where the books do not answer; more may follow it."""
+
 
 def utc_now() -> str:
     """This moment as the contract writes it: ISO 8601, UTC."""

@@ -51,6 +51,8 @@ class Findings:
     """The calibrated chance that the best passages answer the question."""
     sentences: tuple[FoundSentence, ...] = ()
     """The stretches that were read closely, best first; they belong to *chunks*."""
+    signals: Mapping[str, float] = field(default_factory=dict)
+    """What the answerability was computed from, for measuring and for fitting it anew."""
 
     @property
     def average_similarity(self) -> float:

@@ -3,6 +3,7 @@
 import re
 
 from core.model import History, Question, Turn
+from core.model.answer import REFUSAL
 from core.retrieval.query import Queries, Query
 from core.retrieval.questions import content_words
 
@@ -16,6 +17,11 @@ _LEANING = re.compile(
     r"former|latter|same|other|others|another|else|more|also|too|instead|both|above|again|further)\b"
     r"|^\W*(?:and|but|so|or|then|ok|okay|why|how so|what about|how about|really|for example|give|go on|continue|"
     r"elaborate)\b",
+    re.IGNORECASE,
+)
+_NAMING = re.compile(
+    r"^\W*(?:(?:what|who|where|when)(?:['’]s|\s+(?:is|are|was|were|does|do|did))|define|explain|describe|"
+    r"tell me about|how (?:does|do|is|are|can|should))\b",
     re.IGNORECASE,
 )
 _ORDINALS = {
@@ -35,12 +41,13 @@ _ITEM = re.compile(r"^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(.+)$", re.MULTILINE)
 
 def to_query(question: Question, history: History, queries: Queries) -> Query:
     """The question as it is meant in its conversation; a question that stands alone stays as it is."""
-    if not history.turns or not leans(question.text):
+    turns = [turn for turn in history.turns if not is_refusal(turn.answer)]
+    if not turns or not leans(question.text):
         return queries.plain(question.text)
-    last = history.turns[-1]
+    last = turns[-1]
     item = meant_item(question.text, last)
     parts = [(question.text, 1.0), (last.question, LAST_WEIGHT)]
-    parts += [(turn.question, EARLIER_WEIGHT) for turn in history.turns[-EARLIER_TURNS:-1]]
+    parts += [(turn.question, EARLIER_WEIGHT) for turn in turns[-EARLIER_TURNS:-1]]
     parts += [(history.topic_summary, EARLIER_WEIGHT)] if history.topic_summary else []
     parts += [(item, ITEM_WEIGHT)] if item else []
     whole = " ".join(part for part in (last.question, item, question.text) if part)
@@ -48,8 +55,19 @@ def to_query(question: Question, history: History, queries: Queries) -> Query:
 
 
 def leans(text: str) -> bool:
-    """Whether a question needs what was said before: it points back, goes on, or hardly says anything itself."""
-    return _LEANING.search(text) is not None or len(content_words(text)) <= FEW_WORDS
+    """Whether a question needs what was said before: it points back, goes on, or hardly says anything itself.
+
+    "What is a topic?" says little too, but it names its subject.
+    """
+    if _LEANING.search(text):
+        return True
+    own = content_words(text)
+    return not own or (len(own) <= FEW_WORDS and not _NAMING.search(text))
+
+
+def is_refusal(answer: str) -> bool:
+    """Whether the books had nothing to say; what was asked then is no topic to carry on."""
+    return answer.startswith(REFUSAL)
 
 
 def meant_item(text: str, last: Turn) -> str | None:

@@ -17,6 +17,17 @@ FILLER = frozenset(_FILLER_TEXT.split())
 LEAST_FOCUS_WORDS = 4
 _FENCED = re.compile(r"(`{3,}|~{3,}).*?(?:\1|\Z)", re.DOTALL)
 _OPTIONS = re.compile(r"\n\s*(?:options|choices)\s*:?\s*\n.*", re.DOTALL | re.IGNORECASE)
+_LIST = re.compile(
+    r"\b(?:what are|which are|list|name (?:the|all|some|two|three|four)|steps?|stages|phases|types|kinds|ways|"
+    r"how (?:do|can|should|would) (?:i|you|we|one)|how to|procedure|components|parts|advantages|disadvantages|"
+    r"benefits|differences|reasons|rules|requirements|categories|examples)\b",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"\b(?:code|commands?|snippet|script|syntax|example of|write|implement|install|configure|define a|create|"
+    r"declare|call|run|launch|build|how (?:do|can|should|would) (?:i|you|we|one)|how to)\b|`",
+    re.IGNORECASE,
+)
 
 
 def content_words(question: str) -> list[str]:
@@ -33,3 +44,13 @@ def focus(question: str) -> str:
     """The question itself, without the code and the options it comes with; all of it where little is left."""
     bare = _OPTIONS.sub("", _FENCED.sub(" ", question))
     return " ".join(bare.split()) if len(bare.split()) > LEAST_FOCUS_WORDS else question
+
+
+def wants_list(question: str) -> bool:
+    """Whether several things or steps are asked for, so that a whole list is the answer."""
+    return _LIST.search(question) is not None
+
+
+def wants_code(question: str) -> bool:
+    """Whether code, a command or a way to do something is asked for."""
+    return _CODE.search(question) is not None

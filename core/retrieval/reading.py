@@ -1,14 +1,16 @@
 """A closer look: the passages of the best chunks that may answer, read together with the question."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 
 from core.model import Chunk
 from core.ports import Reranker
+from core.retrieval.asides import is_about_the_book
 from core.retrieval.candidates import Candidate
-from core.retrieval.passages import Passage, passages
+from core.retrieval.passages import Passage, PassageKind, passages
 from core.retrieval.query import Query
+from core.retrieval.questions import wants_code, wants_list
 from core.retrieval.vocabulary import Vocabulary
 from core.retrieval.words import Words
 
@@ -24,8 +26,11 @@ BEFORE_WEIGHT, HEADING_WEIGHT = 0.4, 0.3
 RERANK_SCALE = 2.0
 """The reranker's points that take a passage from "as likely as not" to "probably"."""
 RANK_WEIGHT = 0.05
-BLOCK_PENALTY = 0.1
-"""A list or table covers many words by its length alone."""
+DOUBT = 0.1
+"""What a passage loses that covers many words by its length alone, or has hardly any."""
+FEW_WORDS = 3
+ASIDE_PENALTY = 4.0
+"""What a passage about the book loses in the reranker's points: it names every subject and explains none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,9 @@ class ReadPassage:
     rerank: float | None
     """The reranker's raw score; None where nothing was reranked."""
 
+    is_aside: bool = False
+    """It speaks of the book rather than of its subject: "by the end of this lesson you can"."""
+
     @property
     def chunk(self) -> Chunk:
         return self.candidate.chunk
@@ -50,6 +58,10 @@ class ReadPassage:
     @property
     def merit(self) -> float:
         """What passages are compared by."""
+        return self._score - (ASIDE_PENALTY if self.is_aside else 0.0)
+
+    @property
+    def _score(self) -> float:
         return self.rerank if self.rerank is not None else self.coverage
 
     @property
@@ -72,52 +84,64 @@ class Reading:
     ) -> list[ReadPassage]:
         """The passages that may answer, best first."""
         weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
-        chosen = self._chosen(weights, candidates[:CHUNKS_READ])
+        wanted = _wanted(query.text)
+        chosen = self._chosen(weights, candidates[:CHUNKS_READ], wanted)
         if self._reranker is not None and chosen:
             scores = await self._reranker.score(query.text, [_shown(each) for each in chosen])
-            chosen = [
-                ReadPassage(each.candidate, each.passage, each.coverage, score)
-                for each, score in zip(chosen, scores, strict=True)
-            ]
+            chosen = [replace(each, rerank=score) for each, score in zip(chosen, scores, strict=True)]
         return sorted(chosen, key=lambda each: -each.merit)
 
-    def _chosen(self, weights: dict[str, float], candidates: Sequence[Candidate]) -> list[ReadPassage]:
+    def _chosen(
+        self, weights: dict[str, float], candidates: Sequence[Candidate], wanted: frozenset[PassageKind]
+    ) -> list[ReadPassage]:
         """The best passage of each chunk, and then the best of the others."""
         firsts: list[tuple[float, ReadPassage]] = []
         others: list[tuple[float, ReadPassage]] = []
         for candidate in candidates:
-            ranked = sorted(self._skimmed(weights, candidate), key=lambda pair: -pair[0])
+            ranked = sorted(self._skimmed(weights, candidate, wanted), key=lambda pair: -pair[0])
             firsts += ranked[:1]
             others += ranked[1:]
         others.sort(key=lambda pair: -pair[0])
         room = max(0, PASSAGES_READ - len(firsts))
         return [read for _, read in (*firsts, *others[:room])]
 
-    def _skimmed(self, weights: dict[str, float], candidate: Candidate) -> list[tuple[float, ReadPassage]]:
+    def _skimmed(
+        self, weights: dict[str, float], candidate: Candidate, wanted: frozenset[PassageKind]
+    ) -> list[tuple[float, ReadPassage]]:
+        """The passages of a chunk that may be shown, each with how much it promises."""
         text = candidate.chunk.text
         heading = set(self._words.of_text(candidate.chunk.heading_text))
-        total = sum(weights.values()) or 1.0
         found = []
         for passage in passages(text):
+            if passage.kind is PassageKind.LIST and passage.kind not in wanted:
+                continue
             own = set(self._words.of_text(passage.of(text)))
-            before = set(self._words.of_text(passage.before))
-            covered = sum(
-                weight
-                * (
-                    1.0
-                    if word in own
-                    else BEFORE_WEIGHT
-                    if word in before
-                    else HEADING_WEIGHT
-                    if word in heading
-                    else 0
-                )
-                for word, weight in weights.items()
-            )
-            coverage = covered / total
-            promise = coverage + RANK_WEIGHT * candidate.fused - BLOCK_PENALTY * (passage.is_block or len(own) < 3)
-            found.append((promise, ReadPassage(candidate, passage, coverage, None)))
+            coverage = _coverage(weights, own, set(self._words.of_text(passage.before)), heading)
+            doubts = (passage.is_block and passage.kind not in wanted) + (len(own) < FEW_WORDS)
+            is_aside = is_about_the_book(passage.of(text), candidate.chunk.section_title or "")
+            promise = coverage + RANK_WEIGHT * candidate.fused - DOUBT * (doubts + 2 * is_aside)
+            found.append((promise, ReadPassage(candidate, passage, coverage, None, is_aside)))
         return found
+
+
+def _coverage(weights: Mapping[str, float], own: Set[str], before: Set[str], heading: Set[str]) -> float:
+    """The share of the question's weight that a passage covers, with what stands above it in part."""
+    total = sum(weights.values())
+    covered = 0.0
+    for word, weight in weights.items():
+        if word in own:
+            covered += weight
+        elif word in before:
+            covered += BEFORE_WEIGHT * weight
+        elif word in heading:
+            covered += HEADING_WEIGHT * weight
+    return covered / total if total else 0.0
+
+
+def _wanted(question: str) -> frozenset[PassageKind]:
+    """The kinds of block that can be what a question asks for."""
+    lists = (PassageKind.LIST, PassageKind.TABLE) if wants_list(question) else ()
+    return frozenset((*lists, PassageKind.CODE) if wants_code(question) else lists)
 
 
 def _shown(read: ReadPassage) -> str:

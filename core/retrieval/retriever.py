@@ -5,19 +5,19 @@ from dataclasses import replace
 
 from core.model import Filters, Findings, FoundChunk, FoundSentence, Task
 from core.ports import Embedder, Index, Reranker
-from core.retrieval.answerability import answerability, relevance
+from core.retrieval.calibration import Calibration, load_calibration
 from core.retrieval.candidates import Candidate, Candidates, Pool
 from core.retrieval.followups import leans, to_query
+from core.retrieval.ordering import best_of_chunks, ordered
 from core.retrieval.places import named_place, narrowed
 from core.retrieval.query import Queries, Query
 from core.retrieval.reading import Reading, ReadPassage
 from core.retrieval.selections import about_selection, is_taken_from
+from core.retrieval.signals import signals
 from core.retrieval.vocabulary import Vocabularies
 from core.retrieval.words import Words
 from core.store.library import Library
 
-READING_WEIGHT = 2.5
-"""How much it counts that a chunk's best passage answers, against one deviation of the candidates' scores."""
 MOST_CITED = 3
 
 
@@ -33,6 +33,10 @@ class Retriever:
         self._candidates = Candidates(index=index, library=library, embedder=embedder)
         self._reading = Reading(words=words, reranker=reranker)
         self._vocabularies = Vocabularies(library=library)
+        self._words = words
+        self._calibration = load_calibration(
+            embedder=embedder.model, reranker=reranker.model if reranker else None
+        )
 
     async def find(self, task: Task) -> Findings:
         """What the books hold for a member's question, as it is meant in its conversation.
@@ -70,7 +74,10 @@ class Retriever:
         if not pool.candidates:
             return Findings(query=query.text, filters=scope)
         read = await self._reading.read(query, pool.candidates, vocabulary)
-        return _to_findings(query.text, scope, pool, read, limit)
+        seen = signals(query, pool.candidates, read, vocabulary=vocabulary, words=self._words) if read else {}
+        findings = _to_findings(query.text, pool, read, self._calibration, limit=limit)
+        chance = self._calibration.answerability(seen) if seen else 0.0
+        return replace(findings, filters=scope, signals=seen, answerability=chance)
 
     async def _taken_from(self, selected: str, scope: Filters) -> list[str]:
         """The chunk that a selected text was copied from, with its neighbours."""
@@ -91,48 +98,30 @@ class Retriever:
         return list(dict.fromkeys(chunk.id for chunks in around for chunk in chunks))
 
 
-def _to_findings(query: str, scope: Filters, pool: Pool, read: Sequence[ReadPassage], limit: int) -> Findings:
-    best = _best_of_chunks(read)
-    ordered = _ordered(pool.candidates, best)[:limit]
-    kept = {candidate.chunk.id for candidate in ordered}
+def _to_findings(
+    query: str, pool: Pool, read: Sequence[ReadPassage], calibration: Calibration, *, limit: int
+) -> Findings:
+    best = best_of_chunks(read)
+    kept = ordered(pool.candidates, read, limit=limit)
+    ids = {candidate.chunk.id for candidate in kept}
     return Findings(
         query=query,
-        chunks=tuple(_found(candidate, best.get(candidate.chunk.id)) for candidate in ordered),
+        chunks=tuple(_found(candidate, best.get(candidate.chunk.id), calibration) for candidate in kept),
         total_found=pool.total,
-        filters=scope,
-        answerability=answerability(read),
-        sentences=tuple(
-            FoundSentence(
-                each.chunk.id, each.passage.start, each.passage.end, each.merit, is_block=each.passage.is_block
-            )
-            for each in read
-            if each.chunk.id in kept
-        ),
+        sentences=tuple(_sentence(each) for each in read if each.chunk.id in ids),
     )
 
 
-def _best_of_chunks(read: Sequence[ReadPassage]) -> dict[str, ReadPassage]:
-    best: dict[str, ReadPassage] = {}
-    for each in read:
-        best.setdefault(each.chunk.id, each)
-    return best
+def _sentence(read: ReadPassage) -> FoundSentence:
+    return FoundSentence(
+        read.chunk.id, read.passage.start, read.passage.end, read.merit, is_block=read.passage.is_block
+    )
 
 
-def _ordered(candidates: Sequence[Candidate], best: dict[str, ReadPassage]) -> list[Candidate]:
-    """Candidates by both signals: how they were found, and how well their best passage answers."""
-    worst = min((each.promise for each in best.values()), default=0.0)
-
-    def total(candidate: Candidate) -> float:
-        read = best.get(candidate.chunk.id)
-        return candidate.fused + READING_WEIGHT * (read.promise if read else worst)
-
-    return sorted(candidates, key=total, reverse=True)
-
-
-def _found(candidate: Candidate, read: ReadPassage | None) -> FoundChunk:
+def _found(candidate: Candidate, read: ReadPassage | None, calibration: Calibration) -> FoundChunk:
     return FoundChunk(
         chunk=candidate.chunk,
-        score=relevance(candidate, read),
+        score=calibration.relevance_of(candidate, read),
         cosine=candidate.cosine,
         bm25=candidate.bm25,
         best_sentence=read.text if read else None,

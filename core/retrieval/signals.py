@@ -1,0 +1,75 @@
+"""What can be seen, before anyone answers, of whether the books answer a question."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence, Set
+
+from core.retrieval.candidates import Candidate
+from core.retrieval.query import Query
+from core.retrieval.reading import RERANK_SCALE, ReadPassage
+from core.retrieval.vocabulary import Vocabulary
+from core.retrieval.words import Words
+
+_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'-]+")
+_NUMBER = re.compile(r"\b\d[\d,.]*\b")
+_NEGATION = re.compile(r"\b(?:not|never|no|none|without|except|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE)
+MOST_NAMES = 2
+USUAL_WORDS = 8
+"""Words of a usual question; the reranker was trained on such and trusts longer ones less."""
+
+SIGNALS = (
+    "rerank",
+    "rerank_promise",
+    "rerank_doubt",
+    "cosine",
+    "best_cosine",
+    "covered",
+    "unknown_share",
+    "missing_word",
+    "missing_names",
+    "missing_numbers",
+    "is_negated",
+    "length",
+)
+"""The names of all signals, in the order the calibration lists them."""
+
+
+def signals(
+    query: Query,
+    candidates: Sequence[Candidate],
+    read: Sequence[ReadPassage],
+    *,
+    vocabulary: Vocabulary,
+    words: Words,
+) -> dict[str, float]:
+    """Every signal by name. *candidates* and *read* are best first and not empty."""
+    best = read[0]
+    weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
+    near = set(words.of_text(f"{best.chunk.heading_text} {best.passage.before} {best.text}"))
+    rerank = best.rerank if best.rerank is not None else 0.0
+    return {
+        "rerank": rerank,
+        "rerank_promise": 1.0 / (1.0 + math.exp(-rerank / RERANK_SCALE)),
+        "rerank_doubt": min(rerank, 0.0),
+        "cosine": max(each.cosine or 0.0 for each in candidates),
+        "best_cosine": best.candidate.cosine or 0.0,
+        "covered": _share(weights, near),
+        "unknown_share": 1.0 - _share(weights, vocabulary.occurrences.keys()),
+        "missing_word": max((weight for word, weight in weights.items() if word not in near), default=0.0),
+        "missing_names": float(min(MOST_NAMES, _missing_names(query.text, near, words))),
+        "missing_numbers": float(sum(each not in best.chunk.text for each in set(_NUMBER.findall(query.text)))),
+        "is_negated": float(_NEGATION.search(query.text) is not None),
+        "length": min(2.0, max(0.0, len(weights) / USUAL_WORDS - 1.0)),
+    }
+
+
+def _share(weights: Mapping[str, float], known: Set[str]) -> float:
+    """The share of the question's weight that these words cover."""
+    total = sum(weights.values())
+    return sum(weight for word, weight in weights.items() if word in known) / total if total else 0.0
+
+
+def _missing_names(question: str, near: Set[str], words: Words) -> int:
+    """How many of the question's names do not stand where the best passage does."""
+    names = set(words.of_text(" ".join(_NAME.findall(question))))
+    return len(names - near)
