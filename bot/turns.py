@@ -232,6 +232,8 @@ class Turns:
     def _show_places(self) -> None:
         for place, turn_id in enumerate(self._queue.in_order()):
             is_waiting = turn_id in self._works and turn_id not in self._deadlines
-            if is_waiting and self._places.get(turn_id) != place:
+            shown = self._places.get(turn_id)
+            # In a long line each step would be an edit for each who waits; halving is news enough.
+            if is_waiting and (shown is None or place <= shown // 2 < shown):
                 self._places[turn_id] = place
                 self._works[turn_id].showing.show(Progress(queue_place=place))

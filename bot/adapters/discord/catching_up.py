@@ -1,12 +1,15 @@
 """What was said to us while we were away: looked up in our threads, in channels and in direct messages."""
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
 
+import aiohttp
 import discord
 
+from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.place import DIRECT, PLATFORM
 from core.store.places import Places
 
@@ -17,14 +20,17 @@ PER_CHANNEL = 100
 RECENT_SECONDS = 14 * 86_400.0
 """Conversations older than this are not looked through."""
 
+RETRY_PAUSES = (1.0, 2.0, 5.0, 15.0, 60.0, 300.0)
+
 Take = Callable[[discord.Message], Awaitable[None]]
 
 
 class CatchingUp:
     """Looks through the places where somebody may have asked."""
 
-    def __init__(self, client: discord.Client, *, places: Places, max_hours: int) -> None:
+    def __init__(self, client: discord.Client, *, places: Places, pace: Pace, max_hours: int) -> None:
         self._client = client
+        self._pace = pace
         self._places = places
         self._max_hours = max_hours
 
@@ -58,14 +64,22 @@ class CatchingUp:
         last_id = getattr(channel, "last_message_id", None)
         if last_id is not None and discord.utils.snowflake_time(last_id) < since:
             return 0
+        for pause in RETRY_PAUSES:
+            try:
+                return await self._take_all(channel, since, take)
+            except (discord.Forbidden, discord.NotFound):
+                # A command's conversation has no channel of its own, and some channels are closed to us.
+                return 0
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log.warning("a place could not be looked through after being away (%s); again soon", error)
+                await asyncio.sleep(pause)
+        log.error("a place could not be looked through after being away; what was asked there is not answered")
+        return 0
+
+    async def _take_all(self, channel: discord.abc.Messageable, since: datetime, take: Take) -> int:
+        await self._pace.take()
         count = 0
-        try:
-            async for message in channel.history(after=since, limit=PER_CHANNEL, oldest_first=True):
-                await take(message)
-                count += 1
-        except (discord.Forbidden, discord.NotFound):
-            # A command's conversation has no channel of its own, and some channels are closed to us.
-            return count
-        except discord.HTTPException:
-            log.warning("a place could not be looked through after being away", exc_info=True)
+        async for message in channel.history(after=since, limit=PER_CHANNEL, oldest_first=True):
+            await take(message)
+            count += 1
         return count

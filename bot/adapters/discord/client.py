@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -20,6 +21,7 @@ from bot.adapters.discord.completing import Completing
 from bot.adapters.discord.groups import Groups
 from bot.adapters.discord.hearing import Heard, Hearing
 from bot.adapters.discord.leader_commands import add_leader_commands, add_report_command
+from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.place import PLATFORM
 from bot.adapters.discord.searches import Searches
 from bot.adapters.discord.surfaces import SHOW_EVERY_SECONDS, open_surface
@@ -34,6 +36,7 @@ from core.errors import ServiceError
 from core.settings import Settings
 
 PRESENCE_SECONDS = 20.0
+RETRY_PAUSES = (0.5, 2.0, 5.0, 15.0, 60.0)
 log = logging.getLogger(__name__)
 
 
@@ -68,8 +71,11 @@ class FootnoteClient(discord.Client):
         self._turns = turns
         self._desk = desk
         self._data_dir: Path = settings.data_dir
-        self._catching_up = CatchingUp(self, places=desk.places, max_hours=settings.catch_up_hours)
-        groups = Groups(self)
+        self._pace = Pace()
+        self._catching_up = CatchingUp(
+            self, places=desk.places, pace=self._pace, max_hours=settings.catch_up_hours
+        )
+        groups = Groups(self, self._pace)
         self._hearing = Hearing(desk=desk, permissions=permissions, groups=groups)
         askers, searches = Askers(desk=desk, groups=groups, permissions=permissions), Searches()
         self._acts = Acts(turns=turns, desk=desk, askers=askers, searches=searches)
@@ -88,7 +94,7 @@ class FootnoteClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Before the first event: our place on Discord, and what an earlier process left open."""
-        self._turns.register(PLATFORM, open_surface(self), show_every_seconds=SHOW_EVERY_SECONDS)
+        self._turns.register(PLATFORM, open_surface(self, self._pace), show_every_seconds=SHOW_EVERY_SECONDS)
         await sync_commands(self.tree, self._data_dir)
         await self._turns.resume(PLATFORM)
 
@@ -125,14 +131,22 @@ class FootnoteClient(discord.Client):
     async def _take(self, message: discord.Message, *, is_late: bool = False) -> None:
         assert self.user is not None, "we are logged in"
         is_old = datetime.now(UTC) - message.created_at > self._late_after
-        try:
-            heard = await self._hearing.hear(message, self.user, is_late=is_late and is_old)
-            if heard is not None:
-                await self._carry(heard)
-        except ServiceError as error:
-            # It could not even be stored, so it cannot be answered later either.
-            log.error("a message could not be stored: %s", error)
-            await self._excuse(message, error)
+        for pause in RETRY_PAUSES:
+            try:
+                heard = await self._hearing.hear(message, self.user, is_late=is_late and is_old)
+                if heard is not None:
+                    await self._carry(heard)
+                return
+            except ServiceError as error:
+                # It could not even be stored, so it cannot be answered later either.
+                log.error("a message could not be stored: %s", error)
+                await self._excuse(message, error)
+                return
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                # What it replies to could not be read just now.
+                log.warning("a message could not be understood (%s: %s); again soon", type(error).__name__, error)
+                await asyncio.sleep(pause)
+        log.error("message %s is given up: Discord does not give what is needed to understand it", message.id)
 
     async def _carry(self, heard: Heard) -> None:
         reply = heard.reply

@@ -4,6 +4,7 @@ import time
 
 import discord
 
+from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.place import alone, group_of
 
 MAX_GUILDS = 50
@@ -13,8 +14,9 @@ KEEP_SECONDS = 600.0
 class Groups:
     """The group of a member who writes to us directly. It is asked anew now and then: members leave servers."""
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, pace: Pace) -> None:
         self._client = client
+        self._pace = pace
         self._known: dict[int, tuple[float, str]] = {}
 
     async def of(self, user_id: int) -> str:
@@ -27,6 +29,7 @@ class Groups:
 
     async def _ask(self, user_id: int) -> str:
         for guild in sorted(self._client.guilds, key=lambda guild: guild.id)[:MAX_GUILDS]:
+            await self._pace.take()
             try:
                 await guild.fetch_member(user_id)
             except (discord.NotFound, discord.Forbidden):

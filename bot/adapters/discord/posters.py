@@ -6,6 +6,7 @@ import discord
 from discord import ui
 
 from bot.adapters.discord.custom_ids import part_of
+from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.target import InteractionTarget, MessageTarget
 from bot.adapters.discord.trouble import EXPIRED, THREAD_EXISTS, THREAD_IS_ARCHIVED
 
@@ -35,8 +36,9 @@ class Poster(Protocol):
 class ChannelPoster:
     """Replies in a channel, or in the thread that a question opens."""
 
-    def __init__(self, client: discord.Client, target: MessageTarget, *, asker: int) -> None:
+    def __init__(self, client: discord.Client, target: MessageTarget, *, asker: int, pace: Pace) -> None:
         self._client = client
+        self._pace = pace
         self._target = target
         self._mentions = only(asker)
         self._place: discord.PartialMessageable | None = None
@@ -55,6 +57,7 @@ class ChannelPoster:
             if is_beside
             else None
         )
+        await self._pace.take()
         # discord.py takes None for no reference, though its types do not say so.
         sent = await place.send(
             view=layout,
@@ -67,6 +70,7 @@ class ChannelPoster:
 
     async def edit(self, message_id: int, layout: ui.LayoutView) -> None:
         place = await self._open()
+        await self._pace.take()
         try:
             await place.get_partial_message(message_id).edit(
                 content=None, view=layout, allowed_mentions=self._mentions
@@ -81,6 +85,7 @@ class ChannelPoster:
 
     async def find(self, nonce: str) -> dict[int, int]:
         place = await self._open()
+        await self._pace.take()
         return await find_parts(self._client, place, nonce, after=self._target.message)
 
     async def _open(self) -> discord.PartialMessageable:
@@ -93,6 +98,7 @@ class ChannelPoster:
         target = self._target
         if not target.opens_thread:
             return None
+        await self._pace.take()
         try:
             await self._client.http.start_thread_with_message(
                 target.channel, target.message, name=target.title, auto_archive_duration=ARCHIVE_MINUTES
@@ -113,12 +119,13 @@ class ChannelPoster:
 class DirectPoster(ChannelPoster):
     """Replies to a member alone, in direct messages."""
 
-    def __init__(self, client: discord.Client, *, asker: int) -> None:
-        super().__init__(client, MessageTarget(channel=0, message=0), asker=asker)
+    def __init__(self, client: discord.Client, *, asker: int, pace: Pace) -> None:
+        super().__init__(client, MessageTarget(channel=0, message=0), asker=asker, pace=pace)
         self._asker = asker
 
     async def _open(self) -> discord.PartialMessageable:
         if self._place is None:
+            await self._pace.take()
             opened = await self._client.http.start_private_message(self._asker)
             self._place = self._client.get_partial_messageable(int(opened["id"]))
         return self._place

@@ -9,6 +9,7 @@ from discord import ui
 
 from bot import wording
 from bot.adapters.discord.layouts import progress_layout, reply_layouts
+from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.posters import ChannelPoster, DirectPoster, Expired, InteractionPoster, Poster
 from bot.adapters.discord.target import InteractionTarget, MessageTarget, from_json
 from bot.adapters.discord.trouble import UNKNOWN_MESSAGE, translated
@@ -31,21 +32,26 @@ class DiscordSurface:
         *,
         poster: Poster,
         asker: int,
+        pace: Pace,
         notes: tuple[str, ...] = (),
         heading: str = "",
         elsewhere: Callable[[], Poster] | None = None,
     ) -> None:
         self._client = client
+        self._pace = pace
         self._poster = poster
         self._asker = asker
         self._notes = notes
         self._heading = heading
         self._elsewhere = elsewhere
         self._is_elsewhere = False
+        self._has_looked = False
 
     async def show(self, progress: Progress, delivery: Delivery) -> None:
         """Type first; post something to edit only if the answer takes longer than a moment."""
         is_first = progress.stage is Stage.RECEIVED and not progress.text and progress.queue_place is None
+        if not self._pace.may_spare():
+            return
         with translated():
             if is_first and not delivery.posted:
                 await self._poster.type()
@@ -78,7 +84,9 @@ class DiscordSurface:
         """Tell the member alone that we may not write where they asked, if they take direct messages."""
         excuse = reply_layouts(Reply.notice(wording.NO_PERMISSION), delivery.nonce)[0]
         with suppress(discord.HTTPException, OSError):
-            await DirectPoster(self._client, asker=self._asker).post(excuse, number=0, nonce=f"{delivery.nonce}e")
+            await DirectPoster(self._client, asker=self._asker, pace=self._pace).post(
+                excuse, number=0, nonce=f"{delivery.nonce}e"
+            )
 
     async def _deliver(self, reply: Reply, delivery: Delivery) -> None:
         reply = replace(reply, notes=(*self._notes, *reply.notes))
@@ -93,7 +101,8 @@ class DiscordSurface:
     async def _posted(self, delivery: Delivery) -> list[int]:
         """The ids of the parts that are there; after a restart, those too whose ids were never stored."""
         posted = [int(message_id) for message_id in delivery.posted]
-        if delivery.is_retry:
+        if delivery.is_retry and not self._has_looked:
+            self._has_looked = True
             found = await self._poster.find(delivery.nonce)
             for number in range(len(posted), len(posted) + len(found)):
                 if number not in found:
@@ -117,31 +126,32 @@ class DiscordSurface:
         await delivery.save(str(message_id))
 
 
-def open_surface(client: discord.Client) -> Callable[[Incoming], Surface]:
+def open_surface(client: discord.Client, pace: Pace) -> Callable[[Incoming], Surface]:
     """What the turns need to show replies on Discord."""
 
     def open_for(incoming: Incoming) -> Surface:
         target = from_json(incoming.surface)
         asker = int(incoming.member_id)
         if isinstance(target, InteractionTarget):
-            return _interaction_surface(client, target, asker)
-        poster = ChannelPoster(client, target, asker=asker)
-        return DiscordSurface(client, poster=poster, asker=asker, notes=target.notes)
+            return _interaction_surface(client, target, asker, pace)
+        poster = ChannelPoster(client, target, asker=asker, pace=pace)
+        return DiscordSurface(client, poster=poster, asker=asker, pace=pace, notes=target.notes)
 
     return open_for
 
 
-def _interaction_surface(client: discord.Client, target: InteractionTarget, asker: int) -> Surface:
+def _interaction_surface(client: discord.Client, target: InteractionTarget, asker: int, pace: Pace) -> Surface:
     def elsewhere() -> Poster:
         """Beside where it was asked, naming the member; a private answer stays private."""
         if target.is_private:
-            return DirectPoster(client, asker=asker)
-        return ChannelPoster(client, MessageTarget(target.channel, 0, target.guild), asker=asker)
+            return DirectPoster(client, asker=asker, pace=pace)
+        return ChannelPoster(client, MessageTarget(target.channel, 0, target.guild), asker=asker, pace=pace)
 
     return DiscordSurface(
         client,
         poster=InteractionPoster(client, target),
         asker=asker,
+        pace=pace,
         notes=target.notes,
         heading=target.question,
         elsewhere=elsewhere,

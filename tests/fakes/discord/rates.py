@@ -15,6 +15,9 @@ LIMITS = {
     "POST /webhooks/{app}/{token}": (5, 5.0),
 }
 DEFAULT = (50, 1.0)
+GLOBAL = (50, 1.0)
+"""For all routes together; interactions do not count."""
+NOT_GLOBAL = ("/interactions/", "/webhooks/")
 
 
 class Rates:
@@ -24,12 +27,19 @@ class Rates:
         self.is_on = True
         self.refused = 0
         """How many requests came although the headers said to wait."""
+        self.refused_globally = 0
+        """How many came on top of what all routes together allow, which no header tells."""
+        self._global = (GLOBAL[0], 0.0)
         self._buckets: dict[str, tuple[int, float]] = {}
 
     def take(self, method: str, pattern: str, params: Mapping[str, str]) -> tuple[Json | None, dict[str, str]]:
         """What to refuse a request with, if it is too many, and the headers either way."""
         if not self.is_on:
             return None, {}
+        if not pattern.startswith(NOT_GLOBAL) and (wait := self._global_wait()):
+            told = {"message": "You are being rate limited.", "retry_after": wait, "global": True}
+            headers = {"Via": "1.1 google", "X-RateLimit-Global": "true", "Retry-After": str(int(wait) + 1)}
+            return told, headers
         name = f"{method} {pattern}"
         limit, seconds = LIMITS.get(name, DEFAULT)
         bucket = f"{name}:{params.get('channel') or params.get('token') or ''}"
@@ -52,6 +62,17 @@ class Rates:
             return {"message": "You are being rate limited.", "retry_after": wait, "global": False}, headers
         self._buckets[bucket] = left - 1, reset
         return None, headers
+
+    def _global_wait(self) -> float:
+        now = time.time()
+        left, reset = self._global
+        if now >= reset:
+            left, reset = GLOBAL[0], now + GLOBAL[1]
+        if left <= 0:
+            self.refused_globally += 1
+            return round(reset - now, 3)
+        self._global = left - 1, reset
+        return 0.0
 
     def forget(self) -> None:
         self._buckets.clear()

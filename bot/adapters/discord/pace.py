@@ -1,0 +1,44 @@
+"""Keeps us below what Discord takes from one bot: asked to wait too often, it locks a bot out."""
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+PER_SECOND = 40.0
+"""Discord takes 50 a second from one bot; the rest is for what discord.py asks by itself."""
+BURST = 20.0
+SPARE = 10.0
+"""What must be left before anything is done that nobody would miss."""
+
+
+class Pace:
+    """A budget of requests that fills up again with time."""
+
+    def __init__(self, *, per_second: float = PER_SECOND, clock: Callable[[], float] = monotonic) -> None:
+        self._per_second = per_second
+        self._clock = clock
+        self._left = BURST
+        self._filled_at = clock()
+        self._line = asyncio.Lock()
+
+    async def take(self) -> None:
+        """Wait until one more request fits; those who wait go in order."""
+        async with self._line:
+            self._fill()
+            if self._left < 1:
+                await asyncio.sleep((1 - self._left) / self._per_second)
+                self._fill()
+            self._left -= 1
+
+    def may_spare(self) -> bool:
+        """Take one request for something that nobody would miss, if there is plenty left."""
+        self._fill()
+        if self._line.locked() or self._left < SPARE:
+            return False
+        self._left -= 1
+        return True
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._left = min(BURST, self._left + (now - self._filled_at) * self._per_second)
+        self._filled_at = now

@@ -1,0 +1,237 @@
+"""`make soak-discord`: thousands of events, duplicates, reorderings and SIGKILLs; every question answered once."""
+
+import argparse
+import asyncio
+import random
+import re
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.fakes.discord import LocalDiscord
+from tests.fakes.discord.checks import text_of
+from tests.fakes.discord.wire import Json
+from tests.soak.child import Child
+
+CHANNELS = 40
+MEMBERS = 25
+LINE = re.compile(r"question (\d+) please")
+
+
+@dataclass
+class Tally:
+    """What was sent."""
+
+    asked: dict[int, str] = field(default_factory=dict)
+    """Every question that must be answered, with how it was asked."""
+    commands: set[int] = field(default_factory=set)
+    """Questions by command: owed only once the bot has taken them."""
+    events: int = 0
+    duplicates: int = 0
+    reordered: int = 0
+
+
+class Soak:
+    """People who ask without end, and a bot that dies now and then."""
+
+    def __init__(self, discord: LocalDiscord, child: Child, *, events: int, per_second: float, seed: int) -> None:
+        self.tally = Tally()
+        self._discord = discord
+        self._child = child
+        self._events = events
+        self._per_second = per_second
+        self._random = random.Random(seed)
+        self._guild = discord.world.add_guild()
+        self._channels = [discord.world.add_channel(self._guild, f"room-{n}") for n in range(CHANNELS)]
+        self._members = [discord.world.add_user(f"member{n}") for n in range(MEMBERS)]
+        for member in self._members:
+            discord.world.join(self._guild, member)
+        self._threads: list[Json] = []
+        self._late: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        await self._child.start()
+        await self._discord.until(lambda: self._discord.gateway.sessions or None, seconds=30)
+        killing = asyncio.create_task(self._kill_now_and_then())
+        while self.tally.events < self._events:
+            await self._one_event()
+            await asyncio.sleep(self._random.expovariate(self._per_second))
+        killing.cancel()
+        await asyncio.gather(*self._late)
+        if self._child.has_ended:
+            await self._child.start()
+
+    async def _kill_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(self._random.uniform(2, 12))
+            await self._child.kill()
+            # Sometimes nobody notices for a while.
+            await asyncio.sleep(self._random.choice([0.0, 0.0, 0.5, 3.0]))
+            await self._child.start()
+
+    async def _one_event(self) -> None:
+        self.tally.events += 1
+        number = len(self.tally.asked) + len(self.tally.commands)
+        kind = self._random.random()
+        if kind < 0.12 and self.tally.asked:
+            await self._repeat()
+        elif kind < 0.24:
+            await self._command(number)
+        else:
+            await self._message(number, kind)
+
+    async def _message(self, number: int, kind: float) -> None:
+        member = self._random.choice(self._members)
+        words = f"question {number} please"
+        self._threads += [
+            self._discord.world.channels[channel["id"]]
+            for channel in self._discord.world.guilds[self._guild["id"]]["threads"][len(self._threads) :]
+        ]
+        if kind < 0.3:
+            place, how = self._discord.world.dm_with(member), "direct message"
+        elif kind < 0.62 and self._threads:
+            place, how = self._random.choice(self._threads[-200:]), "follow-up"
+        else:
+            place, how = self._random.choice(self._channels), "mention"
+            words = f"{self._discord.people.mention()} {words}"
+        self.tally.asked[number] = how
+        message = self._discord.world.add_message(place, member, words)
+        if self._random.random() < 0.15:
+            self.tally.reordered += 1
+            task = asyncio.create_task(self._tell_later(message))
+            self._late.add(task)
+            task.add_done_callback(self._late.discard)
+        else:
+            await self._discord._tell("MESSAGE_CREATE", message)
+
+    async def _tell_later(self, message: Json) -> None:
+        """Some events overtake others."""
+        await asyncio.sleep(self._random.uniform(0.05, 0.6))
+        await self._discord._tell("MESSAGE_CREATE", message)
+
+    async def _command(self, number: int) -> None:
+        self.tally.commands.add(number)
+        member, channel = self._random.choice(self._members), self._random.choice(self._channels)
+        if self._discord.interactions.commands:
+            await self._discord.people.slash(member, channel, "ask", question=f"question {number} please")
+
+    async def _repeat(self) -> None:
+        """The gateway sends something a second time."""
+        channel = self._random.choice(self._channels)
+        messages = [
+            each for each in self._discord.world.messages[channel["id"]].values() if not each["author"]["bot"]
+        ]
+        if messages:
+            self.tally.duplicates += 1
+            await self._discord._tell("MESSAGE_CREATE", self._random.choice(messages))
+
+
+def answers(discord: LocalDiscord) -> Counter[int]:
+    """How often each question was answered, counted in what the bot has finally written."""
+    found: Counter[int] = Counter()
+    for channel_id in discord.world.messages:
+        for message in discord.said(channel_id):
+            lines = text_of(message).split("\n-# [1]")[0]
+            if "You asked" in lines:
+                found.update(int(number) for number in set(LINE.findall(lines.split("You asked", 1)[1])))
+    return found
+
+
+def open_turns(data: Path) -> int:
+    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
+        row = connection.execute(
+            "SELECT count(*) FROM turns WHERE state NOT IN ('done', 'failed', 'joined')"
+        ).fetchone()
+        return int(row[0])
+
+
+def stored_commands(data: Path) -> set[int]:
+    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
+        rows = connection.execute("SELECT question FROM turns WHERE event_id LIKE 'discord:i:%'").fetchall()
+    return {int(number) for (question,) in rows for number in LINE.findall(question)}
+
+
+def stored(data: Path, number: int) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
+        wanted = f"%question {number} please%"
+        columns = "id, event_id, state, reason, attempts, thread"
+        return connection.execute(f"SELECT {columns} FROM turns WHERE question LIKE ?", (wanted,)).fetchall()
+
+
+async def settle(soak: Soak, discord: LocalDiscord, data: Path, *, seconds: float) -> None:
+    """Wait until nothing is owed any more."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        missing = set(soak.tally.asked) - set(answers(discord))
+        if not missing and not open_turns(data):
+            return
+        await asyncio.sleep(1)
+
+
+async def main(events: int, per_second: float, seed: int) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder)
+        async with LocalDiscord().running() as discord:
+            place = ["--api", discord.api_url, "--gateway", discord.gateway_url, "--token", discord.token]
+            child = Child(["tests.soak.discord_bot", "--data", folder, *place], log=data / "bot.log")
+            soak = Soak(discord, child, events=events, per_second=per_second, seed=seed)
+            started = time.monotonic()
+            try:
+                await soak.run()
+                await settle(soak, discord, data, seconds=180)
+            finally:
+                await child.close()
+            return report(soak, discord, data, child, time.monotonic() - started)
+
+
+def report(soak: Soak, discord: LocalDiscord, data: Path, child: Child, seconds: float) -> int:
+    found, tally = answers(discord), soak.tally
+    taken = stored_commands(data)
+    owed = set(tally.asked) | taken
+    lost = sorted(owed - set(found))
+    twice = sorted(number for number, count in found.items() if count > 1)
+    kinds = Counter(tally.asked.values())
+    rows = {
+        "events sent": tally.events,
+        "questions by message": len(tally.asked),
+        "  of them mentions": kinds["mention"],
+        "  of them follow-ups": kinds["follow-up"],
+        "  of them direct messages": kinds["direct message"],
+        "questions by command": len(tally.commands),
+        "  of them taken by the bot": len(taken),
+        "duplicated events": tally.duplicates,
+        "reordered events": tally.reordered,
+        "SIGKILLs of the bot": child.kills,
+        "starts of the bot": child.starts,
+        "requests to Discord": len(discord.rest.calls),
+        "unknown requests": len(discord.rest.unknown),
+        "refused: too many for a route": discord.rates.refused,
+        "refused: too many in all": discord.rates.refused_globally,
+        "seconds": round(seconds),
+        "answered exactly once": len(owed) - len(lost) - len([n for n in twice if n in owed]),
+        "answered twice": len(twice),
+        "lost": len(lost),
+    }
+    width = max(map(len, rows))
+    sys.stdout.write("\n".join(f"{name:<{width}}  {value}" for name, value in rows.items()) + "\n")
+    if lost or twice or discord.rest.unknown:
+        for number in lost[:5]:
+            sys.stdout.write(f"{number}: {tally.asked.get(number)} {stored(data, number)}\n")
+        sys.stdout.write(f"lost: {lost[:20]}\ntwice: {twice[:20]}\nunknown: {discord.rest.unknown[:5]}\n")
+        sys.stdout.write((data / "bot.log").read_text(errors="replace")[-4000:])
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--events", type=int, default=2500)
+    parser.add_argument("--per-second", type=float, default=12.0)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    sys.exit(asyncio.run(main(options.events, options.per_second, options.seed)))
