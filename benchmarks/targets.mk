@@ -4,3 +4,9 @@ PY := $(BIN)/python
 .PHONY: eval-readers
 eval-readers: $(VENV)/dev-ready ## the readers against real books and hostile files (docs/books.md)
 	@$(PY) -m benchmarks.reader_gold && $(PY) -m benchmarks.parser_zoo
+
+.PHONY: soak-slack pictures-slack
+soak-slack: $(VENV)/dev-ready ## 2,000 Slack events with duplicates and kills; each question answered once (docs/slack.md)
+	@$(PY) -m tests.soak.slack_soak
+pictures-slack: $(VENV)/dev-ready ## draw the pictures of docs/slack.md again
+	@$(PY) -m tests.fakes.slack.pictures

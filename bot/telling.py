@@ -122,6 +122,14 @@ def links_of(reply: Reply) -> dict[int, str]:
     return {footnote.number: footnote.url for footnote in reply.footnotes}
 
 
+def sources_of(reply: Reply) -> list[tuple[str, Footnote]]:
+    """The footnotes as a list of sources: each section once, with all its marks, such as "[1][3]"."""
+    sections: dict[tuple[str, str | None, str], list[Footnote]] = {}
+    for footnote in reply.footnotes:
+        sections.setdefault((footnote.title, footnote.section, footnote.url), []).append(footnote)
+    return [("".join(f"[{note.number}]" for note in notes), notes[0]) for notes in sections.values()]
+
+
 def source_name(footnote: Footnote | Pointer) -> str:
     """A source as members read it: the page and the section in it."""
     section = footnote.section if footnote.section and footnote.section != footnote.title else None

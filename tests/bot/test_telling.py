@@ -86,6 +86,15 @@ def test_a_source_is_named_by_page_and_section_but_not_twice() -> None:
     assert telling.source_name(replace(footnote, section="Why")) == "Moves › Why"
 
 
+def test_a_section_cited_twice_is_one_source_with_both_marks() -> None:
+    first = Footnote(1, "Moves", "Why", "", "https://a.example", "", "c1")
+    notes = (first, replace(first, number=2, section="How"), replace(first, number=3, chunk_id="c2"))
+
+    told = telling.sources_of(replace(Reply.notice("x"), footnotes=notes))
+
+    assert [(marks, note.section) for marks, note in told] == [("[1][3]", "Why"), ("[2]", "How")]
+
+
 def test_marks_lead_where_the_footnotes_lead() -> None:
     reply = Reply.from_answer(to_answer("Yes [1]."))
 

@@ -11,7 +11,7 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.adapters.slack.actions import Actions
+from bot.adapters.slack.acts import Acts
 from bot.adapters.slack.asking import Asking
 from bot.adapters.slack.background import Background
 from bot.adapters.slack.books import Books
@@ -80,7 +80,7 @@ class SlackBot:
         self._pressing = Pressing(
             workspaces=workspaces,
             commands=Commands(desk=desk, asking=asking, books=books, roles=roles, prefix=prefix),
-            actions=Actions(desk=desk, hearing=self.hearing, books=books, pace=self._pace),
+            acts=Acts(desk=desk, hearing=self.hearing, books=books, pace=self._pace),
             asking=asking,
             roles=roles,
             background=self.background,

@@ -4,10 +4,10 @@ from typing import Any
 
 from slack_sdk.errors import SlackApiError
 
-from bot.adapters.slack.client import error_code, translated
 from bot.adapters.slack.layouts import fallback, sections
 from bot.adapters.slack.place import PLATFORM, event_id, thread_key
 from bot.adapters.slack.target import PrivateTarget, ThreadTarget
+from bot.adapters.slack.trouble import error_code, translated
 from bot.adapters.slack.workspaces import Workspace
 from bot.incoming import Incoming
 from bot.markup import escape_mrkdwn

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Callable
 
 from slack_sdk.errors import SlackApiError
 
-from bot.adapters.slack.client import error_code
 from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.listening import Listening
 from bot.adapters.slack.place import PLATFORM
+from bot.adapters.slack.trouble import error_code
 from bot.adapters.slack.words import Event
 from bot.adapters.slack.workspaces import Workspace, Workspaces
 from core.model import SessionKey

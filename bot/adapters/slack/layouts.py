@@ -56,8 +56,9 @@ def _ending(reply: Reply, nonce: str) -> list[Block]:
     """What stands below the last part."""
     blocks = [context(to_mrkdwn(note)) for note in reply.notes]
     if reply.footnotes:
-        blocks += sections("\n".join(_source_line(each) for each in reply.footnotes))
-        blocks.append(_read_buttons(reply.footnotes))
+        sources = telling.sources_of(reply)
+        blocks += sections("\n".join(_source_line(marks, each) for marks, each in sources))
+        blocks.append(_read_buttons(_passages(reply)))
     if reply.nearest:
         lines = [f"• {mrkdwn_link(telling.source_name(each), each.url)}" for each in reply.nearest]
         blocks += sections("*Closest in the book*\n" + "\n".join(lines))
@@ -68,8 +69,13 @@ def _ending(reply: Reply, nonce: str) -> list[Block]:
     return [*blocks, *([context(escape_mrkdwn(sure))] if sure else []), _feedback(nonce)]
 
 
-def _source_line(footnote: Footnote) -> str:
-    return f"[{footnote.number}] {mrkdwn_link(telling.source_name(footnote), footnote.url)}"
+def _source_line(marks: str, footnote: Footnote) -> str:
+    return f"{marks} {mrkdwn_link(telling.source_name(footnote), footnote.url)}"
+
+
+def _passages(reply: Reply) -> list[Footnote]:
+    """One footnote for each passage: a passage cited twice needs one button."""
+    return list({footnote.chunk_id: footnote for footnote in reversed(reply.footnotes)}.values())[::-1]
 
 
 def _read_buttons(sources: Sequence[Footnote | Pointer]) -> Block:

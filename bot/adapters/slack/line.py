@@ -12,7 +12,7 @@ from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.adapters.slack.client import translated
+from bot.adapters.slack.trouble import translated
 from core.errors import ServiceBusy, ServiceError
 
 log = logging.getLogger(__name__)

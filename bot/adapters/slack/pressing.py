@@ -10,15 +10,15 @@ from slack_bolt.context.async_context import AsyncBoltContext
 
 from bot import wording
 from bot.adapters.slack import views
-from bot.adapters.slack.actions import Actions, about_of
+from bot.adapters.slack.acts import Acts, about_of
 from bot.adapters.slack.asking import Asking
 from bot.adapters.slack.background import Background
-from bot.adapters.slack.client import translated
 from bot.adapters.slack.commands import Commands, Typed, command_name, member_of
 from bot.adapters.slack.layouts import FEEDBACK, READ, Block, fallback, told
 from bot.adapters.slack.place import thread_key
 from bot.adapters.slack.private import tell
 from bot.adapters.slack.roles import Roles
+from bot.adapters.slack.trouble import translated
 from bot.adapters.slack.workspaces import Workspace, Workspaces
 from bot.member import Member
 from bot.search_words import from_fields
@@ -35,7 +35,7 @@ class Pressing:
         *,
         workspaces: Workspaces,
         commands: Commands,
-        actions: Actions,
+        acts: Acts,
         asking: Asking,
         roles: Roles,
         background: Background,
@@ -44,7 +44,7 @@ class Pressing:
     ) -> None:
         self._workspaces = workspaces
         self._commands = commands
-        self._actions = actions
+        self._acts = acts
         self._asking = asking
         self._roles = roles
         self._background = background
@@ -103,17 +103,17 @@ class Pressing:
         workspace, said = self._workspace(context), ""
         match action_id.partition(":")[0]:
             case name if name == FEEDBACK:
-                said = await self._actions.rate(member, value, str(body["trigger_id"]), workspace)
+                said = await self._acts.rate(member, value, str(body["trigger_id"]), workspace)
             case name if name in (READ, views.TURN_PAGE):
-                await self._actions.read(member, value, body, workspace)
+                await self._acts.read(member, value, body, workspace)
             case views.SHARE:
-                await self._actions.share(member, value, workspace)
+                await self._acts.share(member, value, workspace)
             case views.FORGET_VISIT:
                 channel, thread = json.loads(value)
                 place = thread_key(str(context.team_id), channel, thread)
-                said = await self._actions.forget(Member(member.id, member.name, place))
+                said = await self._acts.forget(Member(member.id, member.name, place))
             case views.OPEN_SEARCH:
-                await self._actions.open_search(member, str(body["trigger_id"]), workspace)
+                await self._acts.open_search(member, str(body["trigger_id"]), workspace)
             case views.OPEN_BOOK:
                 await self._open_book(member, body, workspace)
         if said:
@@ -122,7 +122,7 @@ class Pressing:
     async def _open_book(self, member: Member, body: Body, workspace: Workspace) -> None:
         if not await self._roles.leads(workspace, member.id):
             raise QuestionError(wording.LEADERS_ONLY)
-        await self._actions.open_book(member, str(body["trigger_id"]), workspace)
+        await self._acts.open_book(member, str(body["trigger_id"]), workspace)
 
     async def on_shortcut(self, body: Body, ack: AsyncAck, context: AsyncBoltContext) -> None:
         """ "Ask about this" in a message's menu."""
@@ -134,7 +134,7 @@ class Pressing:
         async def say(markdown: str) -> None:
             await self._say_to(body, member, context, markdown)
 
-        self._background.start(self._actions.ask_about(body, self._workspace(context)), tell=say)
+        self._background.start(self._acts.ask_about(body, self._workspace(context)), tell=say)
 
     # -- forms ----------------------------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ class Pressing:
                 case views.SEARCH_FORM:
                     self._search(member, filled, about, context)
                 case views.WHY_FORM:
-                    await self._actions.explain(member, str(about), filled.get("why", ""))
+                    await self._acts.explain(member, str(about), filled.get("why", ""))
                 case views.BOOK_FORM:
                     self._add_book(member, view, filled, context, workspace)
         except QuestionError as error:
@@ -189,7 +189,7 @@ class Pressing:
         async def add() -> None:
             if not await self._roles.leads(workspace, member.id):
                 raise QuestionError(wording.LEADERS_ONLY)
-            await self._actions.add_book(member, dict(view), filled, workspace)
+            await self._acts.add_book(member, dict(view), filled, workspace)
 
         self._background.start(add(), tell=say)
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import aiohttp
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from bot.adapters.slack.client import translated
 from bot.adapters.slack.layouts import Block, to_postings
+from bot.adapters.slack.trouble import translated
 from bot.reply import Reply
 from bot.surface import Delivery, Progress, Undeliverable
 from core.errors import ServiceDown

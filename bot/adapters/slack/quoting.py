@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from slack_sdk.errors import SlackApiError
 
 from bot import wording
-from bot.adapters.slack.client import error_code, translated
 from bot.adapters.slack.place import group_of
+from bot.adapters.slack.trouble import error_code, translated
 from bot.adapters.slack.words import Event, text_of
 from bot.adapters.slack.workspaces import Workspace
 from bot.answered import Answered

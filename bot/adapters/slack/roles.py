@@ -5,7 +5,7 @@ from time import monotonic
 
 from slack_sdk.errors import SlackApiError
 
-from bot.adapters.slack.client import translated
+from bot.adapters.slack.trouble import translated
 from bot.adapters.slack.workspaces import Workspace
 from bot.permissions import Permissions
 

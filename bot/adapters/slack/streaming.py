@@ -7,8 +7,8 @@ from time import monotonic
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.adapters.slack.client import error_code
 from bot.adapters.slack.pace import Pace
+from bot.adapters.slack.trouble import error_code
 from bot.markup import to_slack_markdown
 from bot.wording import STAGES
 from core.model import Stage

@@ -10,12 +10,12 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot import wording
-from bot.adapters.slack.client import error_code, translated
 from bot.adapters.slack.layouts import Posting, to_draft, to_postings
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import is_direct
 from bot.adapters.slack.streaming import Stream, end_stream
 from bot.adapters.slack.target import ThreadTarget
+from bot.adapters.slack.trouble import error_code, translated
 from bot.reply import Reply
 from bot.splitting import shortened
 from bot.surface import Delivery, Progress, Undeliverable

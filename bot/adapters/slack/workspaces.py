@@ -1,12 +1,18 @@
 """The workspaces that installed the app, each with its own token; they never see each other."""
 
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import aiohttp
 from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.adapters.slack.client import translated
+from bot.adapters.slack.trouble import translated
+
+TIMEOUT_SECONDS = 20
+RATE_LIMIT_RETRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,23 @@ class Workspaces:
             bot_user_id=found.bot_user,
             bot_id=found.bot_id,
             bot_token=found.token,
+        )
+
+
+@asynccontextmanager
+async def open_client(api_url: str | None) -> AsyncIterator[AsyncWebClient]:
+    """A client without a token; each workspace brings its own.
+
+    Only rate limits are retried here. After a broken connection a message may be there all the same, so posting
+    again is left to the turns, which look first.
+    """
+    timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
+    async with aiohttp.ClientSession(timeout=timeout) as session:
+        yield AsyncWebClient(
+            base_url=f"{(api_url or AsyncWebClient.BASE_URL).rstrip('/')}/",
+            session=session,
+            timeout=TIMEOUT_SECONDS,
+            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=RATE_LIMIT_RETRIES)],
         )
 
 

@@ -1,18 +1,13 @@
-"""The Slack client, and Slack's errors in our words."""
+"""The one place where Slack's errors become ours."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackRequestError
-from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
-from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.surface import Undeliverable
 from core.errors import ServiceBusy, ServiceDown, ServiceTimeout, SettingsError
-
-TIMEOUT_SECONDS = 20
-RATE_LIMIT_RETRIES = 2
 
 _NO_PLACE = {
     "channel_not_found", "not_in_channel", "is_archived", "thread_not_found", "restricted_action", "no_permission",
@@ -27,23 +22,6 @@ _OUR_FAULT = {
     "invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long", "no_text",
     "invalid_arguments", "invalid_array_arg", "markdown_text_conflict", "invalid_arg_name",
 }  # fmt: skip
-
-
-@asynccontextmanager
-async def open_client(api_url: str | None) -> AsyncIterator[AsyncWebClient]:
-    """A client without a token; each workspace brings its own.
-
-    Only rate limits are retried here. After a broken connection a message may be there all the same, so posting
-    again is left to the turns, which look first.
-    """
-    timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
-    async with aiohttp.ClientSession(timeout=timeout) as session:
-        yield AsyncWebClient(
-            base_url=f"{(api_url or AsyncWebClient.BASE_URL).rstrip('/')}/",
-            session=session,
-            timeout=TIMEOUT_SECONDS,
-            retry_handlers=[AsyncRateLimitErrorRetryHandler(max_retry_count=RATE_LIMIT_RETRIES)],
-        )
 
 
 @contextmanager

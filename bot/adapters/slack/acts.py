@@ -8,10 +8,10 @@ from slack_sdk.errors import SlackApiError
 
 from bot import wording
 from bot.adapters.slack.books import Books
-from bot.adapters.slack.client import translated
 from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.layouts import context, fallback
 from bot.adapters.slack.pace import Pace
+from bot.adapters.slack.trouble import translated
 from bot.adapters.slack.views import (
     View,
     ask_view,
@@ -31,7 +31,7 @@ from core.store.feedback import Verdict
 Body = Mapping[str, Any]
 
 
-class Actions:
+class Acts:
     """What a press of a button does."""
 
     def __init__(self, *, desk: Desk, hearing: Hearing, books: Books, pace: Pace) -> None:
