@@ -10,6 +10,7 @@ from bot.cli import (
     books,
     chatting,
     copies,
+    evaluating,
     examining,
     ingesting,
     jobs,
@@ -57,6 +58,7 @@ def make_app() -> typer.Typer:
     app.command("backup")(copies.backup)
     app.command("restore")(copies.restore)
     app.command("doctor")(examining.doctor)
+    app.command("eval")(evaluating.evaluate)
     return app
 
 

@@ -17,9 +17,8 @@ from core.store.job import Job, JobStatus
 
 
 def reindex(
-    book: Annotated[
-        str | None, typer.Option("--book", metavar="BOOK", help="Only this book; by default all of them.")
-    ] = None,
+    name: Annotated[str | None, typer.Argument(metavar="BOOK", help="Only this book; by default all.")] = None,
+    book: Annotated[str | None, typer.Option("--book", metavar="BOOK", help="The same.")] = None,
     is_json: Json = False,
 ) -> None:
     """Make the search index anew.
@@ -29,13 +28,13 @@ def reindex(
     \b
     Examples:
       footnote reindex
-      FOOTNOTE_EMBEDDER=cohere footnote reindex --book robots
+      FOOTNOTE_EMBEDDER=cohere footnote reindex robots
     """
     printer = Printer(is_json=is_json)
 
     async def work(settings: Settings) -> int:
         with progress_bar(printer) as show:
-            jobs = await _reindexed(book, settings, show)
+            jobs = await _reindexed(name or book, settings, show)
         if printer.is_json:
             printer.document({"jobs": [job.to_dict() for job in jobs]})
         for job in jobs:

@@ -94,6 +94,15 @@ def test_table_is_drawn_for_people() -> None:
     assert "\x1b[31m" not in shown.getvalue()
 
 
+def test_line_of_a_book_is_not_obeyed_by_the_terminal() -> None:
+    made, shown = printer(is_terminal=False)
+
+    made.line("red \x1b[31m and a bell \x07")
+    made.note("red \x1b[31m")
+
+    assert not {"\x1b", "\x07"} & set(shown.getvalue())
+
+
 @pytest.mark.parametrize("term", ["dumb", "xterm"])
 def test_simple_terminal_gets_plain_lines(term: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", term)

@@ -85,6 +85,16 @@ async def test_book_taken_away_leaves_no_choice_behind(library: Library, session
     assert await library.binding(HERE.group, HERE.channel) is None
 
 
+@pytest.mark.usefixtures("books")
+async def test_session_that_names_another_groups_book_does_not_open_it(
+    library: Library, sessions: Sessions
+) -> None:
+    question = Question("What is a node?", key=HERE)
+    session = replace(await sessions.open(question), book="theirs")
+
+    assert (await library.scope(question, session)).books == ("mine", "public")
+
+
 async def test_group_without_any_book_is_told_how_to_add_one(library: Library, sessions: Sessions) -> None:
     await add_book(library, "theirs", group=OTHER.group)
 
