@@ -9,6 +9,8 @@ from filelock import FileLock, Timeout
 
 from core.errors import DataInUse
 
+PRIVATE = 0o700
+"""A data folder that we make is for its owner alone: it holds what members said."""
 LOCK_NAME = "footnote.lock"
 HOLDER_NAME = "footnote.pid"
 """Says who holds the lock. Beside the lock file, because Windows lets nobody read a locked file."""
@@ -21,7 +23,7 @@ def lock_data(folder: Path) -> Iterator[None]:
     Raises:
         DataInUse: another process holds it; the message says which and what to do.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     holder = folder / HOLDER_NAME
     lock = FileLock(folder / LOCK_NAME, timeout=0, thread_local=False)
     try:

@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from core.store.datalock import PRIVATE
 from core.store.schema import read_migrations
 from core.store.trouble import RESTORE_ADVICE, database_down, translated
 
@@ -45,7 +46,7 @@ def prepare_file(path: Path, *, newest: int) -> None:
         ServiceDown: the folder cannot be made, or the file cannot be used; the reason says what to do.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
     except OSError as error:
         raise database_down(
             "cannot_open", f"the folder {path.parent} cannot be made ({error.strerror}). Choose another one."

@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.cli.doctor.check import Check
 from core.errors import DataInUse
 from core.settings import Settings
-from core.store.datalock import lock_data
+from core.store.datalock import PRIVATE, lock_data
 
 OLDEST_PYTHON = (3, 11)
 PACKAGES = ("footnote", "discord.py", "slack-bolt", "qdrant-edge-py", "qdrant-client", "openai", "onnxruntime")
@@ -41,7 +41,7 @@ def check_folder(settings: Settings) -> Check:
     """Whether the data folder can be made and written to."""
     folder = settings.data_dir
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"x")
     except OSError as error:

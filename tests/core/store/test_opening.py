@@ -1,6 +1,8 @@
 """A command can look into a folder that a bot works in, and leave it a job."""
 
 import asyncio
+import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,14 @@ async def test_folder_in_use_can_be_read_and_shows_each_commit(tmp_path: Path) -
         after = await Library(looking).books(group=None)
 
     assert (len(before), len(after)) == (0, 1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are kept otherwise there")
+async def test_folder_that_we_make_is_for_its_owner_alone(tmp_path: Path) -> None:
+    async with open_store(tmp_path / "data"):
+        pass
+
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
 
 
 async def test_who_only_looks_cannot_write(tmp_path: Path) -> None:
