@@ -18,6 +18,7 @@ COMMANDS = [
     "backup",
     "restore",
     "doctor",
+    "eval",
     "books",
     "sessions",
     "jobs",
