@@ -14,7 +14,8 @@ from time import perf_counter
 
 from core.errors import LibraryError
 from core.ingestion.chunks import to_chunks
-from core.ingestion.discovery import read_book, read_file
+from core.ingestion.discovery import read_book
+from core.ingestion.file_reading import read_file
 from core.ingestion.placing import Placing
 
 PACK = Path("../shared/evals/parser-zoo")

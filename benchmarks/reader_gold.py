@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.ingestion.discovery import read_book, read_file
+from core.ingestion.discovery import read_book
+from core.ingestion.file_reading import read_file
 from core.ingestion.lesson import BlockKind, Lesson, SourceFile
 from core.ingestion.readers.blocks import heading_level
 from core.ingestion.readers.decoding import decode

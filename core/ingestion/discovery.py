@@ -8,9 +8,8 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from urllib.parse import unquote, urlsplit
 
-from core.errors import LibraryError, UnreadableFile
-from core.ingestion.lesson import Lesson, Reader, SourceFile
-from core.ingestion.readers.decoding import tidy
+from core.errors import LibraryError
+from core.ingestion.lesson import Reader, SourceFile
 from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.readers.folder import FolderReader
 from core.ingestion.readers.mdbook import MdBookReader, summary_of
@@ -19,7 +18,6 @@ from core.ingestion.readers.site import fetch_site
 from core.ingestion.readers.site.addresses import start_address
 from core.ingestion.readers.site.fetching import SiteLimits, open_fetcher
 from core.ingestion.readers.unpacking import unpack
-from core.model.limits import MIN_CHUNK_CHARS
 
 ARCHIVES = (".zip",)
 
@@ -76,20 +74,6 @@ def read_book(root: Path) -> tuple[Reader, list[SourceFile]]:
     return reader, files
 
 
-def read_file(reader: Reader, source: SourceFile) -> list[Lesson]:
-    """The lessons of one file; a function of its own, so that other processes can run it.
-
-    Raises:
-        UnreadableFile: nothing can be read from it; the message says why.
-    """
-    try:
-        return [_finished(lesson) for lesson in reader.read(source)]
-    except OSError as error:
-        raise UnreadableFile(f"{source.path} cannot be opened: {error.strerror or error}.") from error
-    except RecursionError as error:
-        raise UnreadableFile(f"{source.path} is nested too deeply to be read.") from error
-
-
 async def _open_address(source: str, folder: Path, allows_private: bool, limits: SiteLimits) -> OpenedBook:
     start = start_address(source)
     name = PurePosixPath(unquote(urlsplit(start).path)).name
@@ -122,17 +106,3 @@ def _reader_for(root: Path) -> Reader:
     if not root.is_dir():
         return FileReader()
     return MdBookReader() if summary_of(root) is not None else FolderReader()
-
-
-def _finished(lesson: Lesson) -> Lesson:
-    """Titles come from many places in many formats; none may carry what a person cannot see."""
-    title = _one_line(lesson.title) or lesson.source_file
-    breadcrumb = tuple(name for each in lesson.breadcrumb if (name := _one_line(each)))
-    warnings = lesson.warnings
-    if len(lesson.text.strip()) < MIN_CHUNK_CHARS:
-        warnings = (*warnings, f"{title} has next to no text to find anything by.")
-    return replace(lesson, title=title, breadcrumb=breadcrumb, warnings=warnings)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(tidy(text).split())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.ingestion.cutting import Piece, cut
-from core.ingestion.discovery import read_file
+from core.ingestion.file_reading import read_file
 from core.ingestion.lesson import Lesson, Reader, SourceFile
 from core.model.book import heading_text
 from core.ports import SparseVector

@@ -37,6 +37,7 @@ DOTTED_NUMBER = re.compile(r"v?\d+(?:[.,]\d+)+")
 HYPHEN = re.compile(r"['’\-]")
 UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 """Scripts that put no space between words; they are searched by pairs of characters."""
+ACCENTS = re.compile(r"[\u0300-\u036f]+")
 CACHED_TOKENS = 1 << 16
 
 
@@ -99,6 +100,7 @@ def to_sparse(weighted: Iterable[tuple[str, float]]) -> SparseVector:
     return SparseVector(indices, tuple(by_id[index] for index in indices))
 
 
+@lru_cache(maxsize=CACHED_TOKENS)
 def term_id(word: str) -> int:
     """The same unsigned 32-bit number for the same word, on every machine and in every version."""
     return crc32(word.encode("utf-8"))
@@ -108,8 +110,7 @@ def _folded(text: str) -> str:
     """Text without accents and compatibility forms, so that "café" and "ﬁle" are found by their plain spelling."""
     if text.isascii():
         return text
-    decomposed = unicodedata.normalize("NFKD", text)
-    bare = "".join(char for char in decomposed if not unicodedata.combining(char))
+    bare = ACCENTS.sub("", unicodedata.normalize("NFKD", text))
     # Hangul must be put together again: decomposed, its syllables are no longer the characters members type.
     return unicodedata.normalize("NFKC", bare)
 

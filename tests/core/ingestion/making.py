@@ -4,7 +4,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from core.ingestion.discovery import read_book, read_file
+from core.ingestion.discovery import read_book
+from core.ingestion.file_reading import read_file
 from core.ingestion.lesson import Block, BlockKind, Lesson, LessonPlace, SourceFile
 from core.ingestion.readers.blocks import BlockBuilder
 

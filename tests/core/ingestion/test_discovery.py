@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import LibraryError, UnreadableFile
-from core.ingestion.discovery import open_book, read_file
+from core.ingestion.discovery import open_book
+from core.ingestion.file_reading import read_file
 from tests.core.ingestion.making import a_book, a_zip
 
 

@@ -22,7 +22,8 @@ from bot.turn_work import Answerer, TurnRules
 from bot.turns import Turns
 from bot.uploads import Uploads
 from core.ingestion.chunks import to_chunks
-from core.ingestion.discovery import read_book, read_file
+from core.ingestion.discovery import read_book
+from core.ingestion.file_reading import read_file
 from core.ingestion.pipeline import Ingestion
 from core.ingestion.placing import Placing
 from core.ingestion.runner import Runner
@@ -146,9 +147,7 @@ def _parts(
         limits=limits,
         uploads=Uploads(settings.data_dir / "uploads"),
     )
-    return make_parts(
-        settings, turns, desk, database=database, library=library, sessions=sessions, jobs=jobs, ledger=ledger
-    )
+    return make_parts(settings, turns, desk, database=database, library=library, sessions=sessions, jobs=jobs)
 
 
 async def add_small_book(

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import LibraryError, ServiceDown
-from core.ingestion.discovery import open_book, read_file
+from core.ingestion.discovery import open_book
+from core.ingestion.file_reading import read_file
 from core.ingestion.readers.site.fetching import SiteLimits
 from tests.core.ingestion.making import prose
 from tests.core.ingestion.readers.pdf_making import a_pdf, column
