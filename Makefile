@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 endif
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help run chat test check fmt lint types audit lock clean
+.PHONY: help run chat test check fmt lint types audit screenshots lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -52,6 +52,9 @@ test: $(VENV)/dev-ready $(VENV)/browser-ready lint types ## set up and run every
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered $(ARGS)
 
 check: test audit ## format, lint, types, tests and the licences of what we depend on
+
+screenshots: $(VENV)/dev-ready $(VENV)/browser-ready ## take the pictures of the page in docs/pictures anew
+	@$(BIN)/python -m tests.bot.adapters.web.screenshots
 
 audit: $(VENV)/dev-ready ## every dependency's licence is a permissive one
 	@$(BIN)/python -m benchmarks.licences

@@ -19,9 +19,9 @@ from bot.turns import Turns
 from core.settings import Settings
 from core.store.database import Database
 from core.store.jobs import Jobs
-from core.store.ledger import Ledger
 from core.store.library import Library
 from core.store.sessions import Sessions
+from core.store.tallies import Tallies
 
 if TYPE_CHECKING:
     from core.wiring import Core
@@ -38,7 +38,6 @@ def make_parts(
     library: Library,
     sessions: Sessions,
     jobs: Jobs,
-    ledger: Ledger,
 ) -> Parts:
     """Everything behind the routes, put together; replies to the page find their place from now on."""
     posts, hub = Posts(database), Hub()
@@ -55,7 +54,7 @@ def make_parts(
         posts=posts,
         hub=hub,
         asking=Asking(turns=turns, posts=posts, hub=hub, sessions=sessions),
-        metrics=Metrics(ledger=ledger, jobs=jobs, turns=turns, hub=hub),
+        metrics=Metrics(tallies=Tallies(database), jobs=jobs, turns=turns, hub=hub),
     )
 
 
@@ -74,7 +73,6 @@ async def run_web(settings: Settings, core: "Core", turns: Turns, desk: Desk, st
         library=core.library,
         sessions=core.sessions,
         jobs=core.jobs,
-        ledger=core.ledger,
     )
     await turns.resume("web")
     beside = [

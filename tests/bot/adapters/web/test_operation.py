@@ -34,7 +34,8 @@ async def test_metrics_count_turns_and_requests_by_route(site: Site) -> None:
         text = await response.text()
 
     assert response.content_type == "text/plain"
-    assert 'footnote_turns{state="done"} 1.0' in text
+    assert 'footnote_turns{outcome="answer",platform="web"} 1.0' in text
+    assert 'footnote_answer_seconds_bucket{le="+Inf",platform="web"} 1.0' in text
     assert 'footnote_http_requests_total{route="/api/chat",status="200"} 1.0' in text
     assert "some-secret-name" not in text
 

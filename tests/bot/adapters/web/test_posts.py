@@ -71,4 +71,8 @@ async def test_old_threads_are_deleted_from_the_file_and_live_ones_stay_whole(
     assert await posts.delete_before("2026-01-01T00:00:00.000Z") == 1
 
     assert len(await posts.thread("live")) == 2
-    assert not [path for path in tmp_path.rglob("*.db*") if b"zanzibar" in path.read_bytes()]
+    assert not _files_with(tmp_path, b"zanzibar")
+
+
+def _files_with(folder: Path, words: bytes) -> list[Path]:
+    return [path for path in folder.rglob("*.db*") if words in path.read_bytes()]

@@ -99,9 +99,10 @@ function outline(lessons) {
   let chapter = null;
   let list = null;
   for (const lesson of lessons) {
-    if (lesson.module !== module) parts.push(el("h3", {}, lesson.module));
+    // "main" is what a lesson outside of any module is filed under; nobody calls it that.
+    if (lesson.module !== module && lesson.module !== "main") parts.push(el("h3", {}, lesson.module));
     if (lesson.module !== module || lesson.chapter !== chapter) {
-      parts.push(el("h4", {}, lesson.chapter ? `Chapter ${lesson.chapter}` : "Opening"));
+      if (lesson.chapter) parts.push(el("h4", {}, `Chapter ${lesson.chapter}`));
       list = el("ul");
       parts.push(list);
     }

@@ -35,10 +35,13 @@ function place(source) {
   return [el("b", {}, source.title), source.section && source.section !== source.title ? ` · ${source.section}` : ""];
 }
 
+/** One line for each section, however many footnotes lead to it. */
 function sources(post) {
-  return el("ol", { class: "sources", "aria-label": "Sources" }, post.reply.footnotes.map((footnote) =>
-    el("li", {}, el("button", { type: "button", onclick: () => openFootnote(post, footnote.number), title: footnote.breadcrumb },
-      el("span", { class: "number" }, String(footnote.number)), el("span", {}, place(footnote))))));
+  const sections = Map.groupBy(post.reply.footnotes, (footnote) => `${footnote.breadcrumb}\n${footnote.section}`);
+  const open = (footnote) => () => openFootnote(post, footnote.number);
+  return el("ol", { class: "sources", "aria-label": "Sources" }, [...sections.values()].map((footnotes) => el("li", {},
+    footnotes.map((footnote) => el("button", { type: "button", class: "number", "aria-label": `Source ${footnote.number}`, onclick: open(footnote) }, String(footnote.number))),
+    el("button", { type: "button", onclick: open(footnotes[0]), title: footnotes[0].breadcrumb }, el("span", {}, place(footnotes[0]))))));
 }
 
 function nearest(reply) {
