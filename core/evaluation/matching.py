@@ -52,10 +52,17 @@ def has_short_answer(question: PackQuestion) -> bool:
 
 
 def is_right(question: PackQuestion, outcome: Outcome) -> bool:
-    """Whether an answer, shown or held back, has the known answer or quotes the place where it stands."""
+    """Whether an answer, shown or held back, has the known answer or leads to the passage where it stands."""
     if not question.is_answerable:
         return False
     quotes = outcome.citations or outcome.held_back
     said = outcome.answer if outcome.citations else " ".join(quote.text for quote in quotes)
-    is_cited = any(hits(quote, question.gold) for quote in quotes)
-    return is_cited or (has_short_answer(question) and contains(said, question.answers))
+    if has_short_answer(question) and contains(said, question.answers):
+        return True
+    return any(hits(passage, question.gold) for quote in quotes for passage in _passages(quote, outcome))
+
+
+def _passages(quote: Quoted, outcome: Outcome) -> list[Quoted]:
+    """The quote itself and the chunk it was taken from, which is what a footnote leads to."""
+    chunks = [item for item in outcome.retrieved if item.file == quote.file and quote.text in item.text]
+    return [quote, *chunks[:1]]

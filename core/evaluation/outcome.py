@@ -1,7 +1,8 @@
 """What one question of a pack brought, as one line of the results file."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +12,8 @@ class Quoted:
     file: str
     text: str
     score: float = 0.0
+    cosine: float | None = None
+    rerank: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Outcome:
     ms: float
     held_back: tuple[Quoted, ...] = ()
     """What a refusal would have quoted, to see whether it was right to refuse."""
+    signals: Mapping[str, float] = field(default_factory=dict)
+    """What the confidence was computed from, for fitting it anew."""
     model_ms: float | None = None
     """The part of it that the embedder and the reranker took."""
 
@@ -34,9 +39,7 @@ class Outcome:
         """One line of JSON, in the field names that score scripts read."""
         row: dict[str, object] = {
             "id": self.id,
-            "retrieved": [
-                {"file": item.file, "text": item.text, "score": round(item.score, 4)} for item in self.retrieved
-            ],
+            "retrieved": [_to_row(item) for item in self.retrieved],
             "answer": self.answer,
             "citations": [{"file": item.file, "quote": item.text} for item in self.citations],
             "confidence": round(self.confidence, 6),
@@ -46,6 +49,8 @@ class Outcome:
         }
         if self.held_back:
             row["held_back"] = [{"file": item.file, "quote": item.text} for item in self.held_back]
+        if self.signals:
+            row["signals"] = {name: round(value, 5) for name, value in self.signals.items()}
         if self.model_ms is not None:
             row["model_ms"] = round(self.model_ms, 1)
         return json.dumps(row, ensure_ascii=False)
@@ -61,7 +66,7 @@ class Outcome:
             row = json.loads(line)
             return cls(
                 id=row["id"],
-                retrieved=tuple(Quoted(item["file"], item["text"], item["score"]) for item in row["retrieved"]),
+                retrieved=tuple(Quoted(**item) for item in row["retrieved"]),
                 answer=row["answer"],
                 citations=tuple(Quoted(item["file"], item["quote"]) for item in row["citations"]),
                 confidence=row["confidence"],
@@ -69,7 +74,14 @@ class Outcome:
                 should_answer=row["should_answer"],
                 ms=row["ms"],
                 held_back=tuple(Quoted(item["file"], item["quote"]) for item in row.get("held_back", ())),
+                signals=row.get("signals", {}),
                 model_ms=row.get("model_ms"),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a line of results: {error}") from error
+
+
+def _to_row(item: Quoted) -> dict[str, object]:
+    row = {"file": item.file, "text": item.text, "score": round(item.score, 4)}
+    measured = {"cosine": item.cosine, "rerank": item.rerank}
+    return row | {name: round(value, 4) for name, value in measured.items() if value is not None}

@@ -10,7 +10,7 @@ from core.answering.extractive_writer import ExtractiveWriter, to_draft
 from core.evaluation.outcome import Outcome, Quoted
 from core.evaluation.pack import PackQuestion
 from core.evaluation.timing import ModelClock
-from core.model import Answer, Draft, Filters, Findings, History, Question, Session, SessionKey, Task
+from core.model import Answer, Draft, Filters, Findings, FoundChunk, History, Question, Session, SessionKey, Task
 from core.model.limits import MAX_QUESTION_CHARS
 from core.ports import Writer
 from core.retrieval.retriever import Retriever
@@ -68,14 +68,20 @@ def to_task(question: PackQuestion, book: str) -> Task:
 def to_outcome(question: PackQuestion, findings: Findings, answer: Answer) -> Outcome:
     return Outcome(
         id=question.id,
-        retrieved=tuple(Quoted(_file(f.chunk.source_file), f.chunk.text, f.score) for f in findings.chunks),
+        retrieved=tuple(_retrieved(found) for found in findings.chunks),
         answer=answer.text,
         citations=tuple(Quoted(_file(c.chunk.source_file), c.quote) for c in answer.citations),
         confidence=answer.confidence.score,
         confidence_level=str(answer.confidence.level),
         should_answer=answer.confidence.should_answer,
         ms=answer.processing_time_ms,
+        signals=findings.signals,
     )
+
+
+def _retrieved(found: FoundChunk) -> Quoted:
+    chunk = found.chunk
+    return Quoted(_file(chunk.source_file), chunk.text, found.score, found.cosine, found.rerank)
 
 
 def _quotes(draft: Draft) -> Iterable[Quoted]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from statistics import median
 
+from core.evaluation.calibration import calibration_error
 from core.evaluation.matching import contains, has_short_answer, hits, words
 from core.evaluation.outcome import Outcome
 from core.evaluation.pack import PackQuestion
@@ -27,6 +28,7 @@ def scores(pairs: Sequence[Pair]) -> dict[str, float | None]:
         "refused_of_offtopic": rate(not outcome.should_answer for _, outcome in off),
         "auroc_near_miss": auroc(_confidences(known), _confidences(near)),
         "auroc_offtopic": auroc(_confidences(known), _confidences(off)),
+        "calibration_error": calibration_error(pairs),
         **_times([outcome for _, outcome in pairs]),
     }
 
