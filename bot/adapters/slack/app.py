@@ -100,7 +100,7 @@ class SlackBot:
         return SlackSurface(
             target,
             incoming.question.text,
-            client=workspace.client,
+            client=workspace.quick,
             pace=self._pace,
             on_stop=lambda: _stopped(self._turns, incoming.event_id),
             is_withdrawn=lambda: incoming.event_id in self.listening.withdrawn,

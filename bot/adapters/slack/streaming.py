@@ -44,11 +44,13 @@ class Stream:
         self.ts: str | None = None
         self.is_open = False
 
+    def may_start(self, text: str) -> bool:
+        """Whether there is something to begin with, and not too much has begun this minute."""
+        return bool(settled_part(text)) and self._pace.may("start", self._team)
+
     async def start(self, text: str, *, nonce: str) -> bool:
-        """Begin with *text*; False where there are no streams or too many already."""
+        """Begin with *text*; False where Slack has no streams for us."""
         settled = to_slack_markdown(settled_part(text))
-        if not settled or not self._pace.may("start", self._team):
-            return False
         # The task's id stays in the message: it is how a restart finds a stream that was begun but not noted.
         task = {"type": "task_update", "id": nonce, "title": STAGES[Stage.GENERATING], "status": "in_progress"}
         try:

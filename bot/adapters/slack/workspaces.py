@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import aiohttp
 from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -23,6 +24,9 @@ class Workspace:
     bot_user: str
     bot_id: str
     client: AsyncWebClient
+    """Waits when Slack says so; for what is done once."""
+    quick: AsyncWebClient
+    """Gives up at once; for replies, which the turns try again themselves."""
     token: str
     enterprise: str | None = None
     is_org_wide: bool = False
@@ -86,19 +90,23 @@ async def open_workspaces(client: AsyncWebClient, tokens: str) -> Workspaces:
 async def _open(client: AsyncWebClient, token: str) -> Workspace:
     with translated():
         found = await client.auth_test(token=token)
-    own = AsyncWebClient(
-        token=token,
-        base_url=client.base_url,
-        session=client.session,
-        timeout=client.timeout,
-        retry_handlers=client.retry_handlers,
-    )
     return Workspace(
         team=found.get("team_id") or "",
         bot_user=found["user_id"],
         bot_id=found.get("bot_id") or "",
-        client=own,
+        client=_for(client, token, client.retry_handlers),
+        quick=_for(client, token, []),
         token=token,
         enterprise=found.get("enterprise_id"),
         is_org_wide=bool(found.get("is_enterprise_install")),
+    )
+
+
+def _for(client: AsyncWebClient, token: str, handlers: list[AsyncRetryHandler]) -> AsyncWebClient:
+    return AsyncWebClient(
+        token=token,
+        base_url=client.base_url,
+        session=client.session,
+        timeout=client.timeout,
+        retry_handlers=handlers,
     )

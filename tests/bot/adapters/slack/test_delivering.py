@@ -147,6 +147,21 @@ async def test_what_was_asked_before_a_restart_is_answered_after_it(staged: Make
     assert len(after.slack.world.replies(after.general, asked["ts"])) == 1
 
 
+async def test_what_waited_through_a_restart_is_answered_without_reading_history(staged: MakeStage) -> None:
+    before = await staged(is_gated=True, rules=TurnRules(at_once=1, join_seconds=0.05))
+    async with before.bot():
+        asked = [before.ask(f"question {number}?") for number in range(3)]
+        await asyncio.gather(*before.slack.people.deliveries)
+
+    after = await staged()
+    async with after.bot():
+        for each in asked:
+            await after.slack.reply(after.general, each["ts"])
+        await after.settled()
+
+    assert after.slack.count("conversations.replies") == 0
+
+
 async def test_a_stream_left_open_by_a_crash_is_finished_after_the_restart(staged: MakeStage) -> None:
     before = await staged(writes=True)
     async with before.bot():

@@ -111,6 +111,7 @@ async def test_without_streams_the_answer_still_comes(staged: MakeStage) -> None
 
     replies = stage.slack.world.replies(stage.general, asked["ts"])
     assert ["And it may serve" in texts(reply["blocks"]) for reply in replies] == [True]
+    assert stage.slack.count("conversations.replies") == 0
 
 
 async def test_a_stream_begun_by_a_call_that_broke_off_is_found_again(staged: MakeStage) -> None:
