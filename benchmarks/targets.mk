@@ -10,3 +10,7 @@ soak-slack: $(VENV)/dev-ready ## 2,000 Slack events with duplicates and kills; e
 	@$(PY) -m tests.soak.slack_soak
 pictures-slack: $(VENV)/dev-ready ## draw the pictures of docs/slack.md again
 	@$(PY) -m tests.fakes.slack.pictures
+
+.PHONY: eval-verifier
+eval-verifier: $(VENV)/dev-ready ## how well wrong sentences of a model are caught (docs/models.md)
+	@$(PY) -m evals.verifier.measure

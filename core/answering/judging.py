@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from core.answering.evidence import Evidence, Window, content_stems
 from core.answering.facts import identifiers, names, numbers, plain, quantities, quoted, symbols
-from core.answering.polarity import clauses, is_negated, opposite_in
+from core.answering.polarity import clauses, compares_backwards, is_negated, opposite_in
 from core.answering.swapping import swapped_word
 from core.retrieval.words import Words
 
@@ -23,10 +23,11 @@ LONG_CLAUSE = 3
 
 NEAR_COPY = 0.6
 """From this share of words in one sentence on, a claim repeats it, and a changed word is a changed meaning."""
-
+NUMBER_COPY = 0.8
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n|\|")
 _CLAUSE = re.compile(
-    r"(?:,|;|:|—|–| - )\s*(?:and|but|so|which|while|because|since|whereas|making|meaning|although|where|with)\b"
+    r"(?:,|;|:|—|–| - )\s*"
+    r"(?:and|but|so|which|while|because|since|whereas|making|meaning|although|where|with|an?)\b"
     r"|;|\s+because\s+|\s+whereas\s+|\s+so that\s+|—",
     re.IGNORECASE,
 )
@@ -99,7 +100,7 @@ def judge_claim(
     near = "\n".join(evidence.around(window) for number, window in windows for n, evidence in cited if n == number)
     coverage = _coverage(stems, near, windows, words)
     for fault, detail in (
-        _wrong_number(claim, near, cited, asked, words),
+        _wrong_number(claim, near, windows, cited, asked=asked, words=words),
         _missing_identifier(claim, cited),
         _missing_name(claim, cited, words),
         _missing_quote(claim, cited, asked),
@@ -141,19 +142,33 @@ def _coverage(stems: Sequence[str], near: str, windows: Sequence[tuple[int, Wind
 
 
 def _wrong_number(
-    claim: str, near: str, cited: Sequence[tuple[int, Evidence]], asked: str, words: Words
+    claim: str,
+    near: str,
+    windows: Sequence[tuple[int, Window]],
+    cited: Sequence[tuple[int, Evidence]],
+    *,
+    asked: str,
+    words: Words,
 ) -> tuple[Fault | None, str]:
-    borne = quantities(near)
+    copied = _copied_sentence(windows)
+    borne = quantities(copied or near)
     for number, unit in quantities(claim):
         units = {other for value, other in borne if value == number}
         if units:
             if unit and unit not in units and "" not in units:
                 return Fault.NUMBER, f"{number} {unit}"
-        elif number == "1" or _stands_with(number, claim, cited, words):
+        elif number == "1" or (copied is None and _stands_with(number, claim, cited, words)):
             continue
         elif not (number in numbers(asked) and _CONTRASTED.search(claim)):
             return Fault.NUMBER, number
     return None, ""
+
+
+def _copied_sentence(windows: Sequence[tuple[int, Window]]) -> str | None:
+    """The one sentence that a claim repeats nearly word for word: its numbers must be that sentence's."""
+    (_, window), *others = windows
+    is_copy = not others and window.first == window.last and window.coverage >= NUMBER_COPY
+    return window.text if is_copy else None
 
 
 def _stands_with(number: str, claim: str, cited: Sequence[tuple[int, Evidence]], words: Words) -> bool:
@@ -207,7 +222,7 @@ def _denied(
         return Fault.NEGATED, ""
     if opposite := opposite_in(claim, window.text):
         return Fault.NEGATED, opposite
-    return None, ""
+    return (Fault.NEGATED, "than") if compares_backwards(claim, window.text) else (None, "")
 
 
 def _is_denial(stems: set[str], text: str, words: Words, *, is_sought: bool) -> bool:

@@ -3,7 +3,7 @@
 import re
 
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|without|cannot|lacks?|fails?|unable|impossible|hardly)\b"
+    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|without|cannot|lacks?|fails?|unable|impossible|hardly|rarely|seldom|barely|scarcely)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )
@@ -15,7 +15,7 @@ _CONTRAST = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r"[;:—()]|,\s+and\b"
+    r"[;:—]|,\s+and\b"
     r"|,?\s+\b(?:but|otherwise|although|though|unless|except|while|whereas|because|so that|which)\b",
     re.IGNORECASE,
 )
@@ -56,6 +56,12 @@ def _table() -> dict[str, frozenset[str]]:
 
 
 OPPOSITES = _table()
+_COMPARISON = re.compile(
+    r"(?P<before>[^.;:]{0,200}?)\b(?P<word>\w+)\s+than\s+(?P<after>[^.;:,]{1,100})", re.IGNORECASE
+)
+_SMALL_WORDS = frozenset(
+    {"a", "an", "the", "is", "are", "it", "its", "one", "that", "of", "in", "to", "more", "less"}
+)
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
@@ -78,6 +84,17 @@ def opposite_in(sentence: str, evidence: str) -> str | None:
         if word not in borne and OPPOSITES.get(word, frozenset()) & borne:
             return word
     return None
+
+
+def compares_backwards(claim: str, evidence: str) -> bool:
+    """Whether both compare by the same word, but what stood behind "than" now stands before it."""
+    for one in _COMPARISON.finditer(claim):
+        for other in _COMPARISON.finditer(evidence):
+            lesser = set(_words(other["after"])) - _SMALL_WORDS
+            is_moved = bool(lesser & set(_words(one["before"]))) and not lesser & set(_words(one["after"]))
+            if one["word"].lower() == other["word"].lower() and is_moved:
+                return True
+    return False
 
 
 def _words(text: str) -> list[str]:

@@ -6,6 +6,8 @@ from itertools import pairwise
 
 MOST_SWAPPED = 3
 """A name is seldom longer; longer differences are another sentence, not a swapped name."""
+MOST_REPEATED = 0.7
+"""From this share on, the rest of a claim repeats a sentence."""
 
 
 def swapped_word(
@@ -26,7 +28,16 @@ def swapped_word(
         for other_said, other_borne, _ in replaced:
             if set(said) & set(other_borne) and set(borne) & set(other_said):
                 return said[0]
-    return _crossed(claim, sentence, things)
+    return _crossed(claim, sentence, things) or _foreign_subject(claim, sentence, set(things) - set(nearby))
+
+
+def _foreign_subject(claim: Sequence[str], sentence: Sequence[str], distant: Collection[str]) -> str | None:
+    """What a claim begins with, where that is spoken of only far from the sentence it repeats."""
+    first = next((place for place, stem in enumerate(claim) if stem in sentence), 0)
+    lead, rest = claim[:first], claim[first:]
+    is_repeated = sum(stem in sentence for stem in rest) >= MOST_REPEATED * len(rest)
+    is_foreign = 0 < first <= MOST_SWAPPED and all(stem in distant for stem in lead)
+    return lead[0] if is_foreign and is_repeated else None
 
 
 def _crossed(claim: Sequence[str], sentence: Sequence[str], things: Collection[str]) -> str | None:

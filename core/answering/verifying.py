@@ -22,7 +22,7 @@ UNRELATED_COSINE = {
 }
 """What sentences about different things still have in common, by model. Measured for the embedded one."""
 OTHER_UNRELATED_COSINE = 0.30
-LEAST_SUPPORT = 1.05
+LEAST_SUPPORT = 0.87
 """What the share of words and the closeness of meaning, each up to 1, must come to together."""
 SAME_MEANING = 0.78
 """So close, a claim says the same in other words, however few it shares."""
