@@ -57,6 +57,7 @@ class Soak:
     async def run(self) -> None:
         await self._child.start()
         await self._discord.until(lambda: self._discord.gateway.sessions or None, seconds=30)
+        await self._meet()
         killing = asyncio.create_task(self._kill_now_and_then())
         while self.tally.events < self._events:
             await self._one_event()
@@ -65,6 +66,13 @@ class Soak:
         await asyncio.gather(*self._late)
         if self._child.has_ended:
             await self._child.start()
+
+    async def _meet(self) -> None:
+        """Everybody says hello first: who writes for the first time while a bot is away stays unknown to it."""
+        for member in self._members:
+            place = self._discord.world.dm_with(member)
+            await self._discord.people.say(member, place, "hello there")
+            await self._discord.until_said(place["id"], "hello there", seconds=30)
 
     async def _kill_now_and_then(self) -> None:
         while True:

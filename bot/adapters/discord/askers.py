@@ -3,7 +3,7 @@
 import discord
 
 from bot.adapters.discord.groups import Groups
-from bot.adapters.discord.place import PLATFORM, direct_key, group_of, parents, thread_key
+from bot.adapters.discord.place import PLATFORM, command_key, direct_key, group_of, parents, thread_key
 from bot.adapters.discord.target import InteractionTarget
 from bot.desk import Desk
 from bot.incoming import Incoming
@@ -38,8 +38,7 @@ class Askers:
         if isinstance(channel, discord.Thread):
             opened_on = await self._desk.answered.place(str(channel.id), group=group_of(guild_id))
             return opened_on or thread_key(guild_id, channel.parent_id, channel.id)
-        # In a channel, a command is a conversation of its own.
-        return thread_key(guild_id, interaction.channel_id or 0, interaction.id)
+        return command_key(guild_id, interaction.channel_id or 0, interaction.id)
 
     def may_ask(self, interaction: discord.Interaction) -> bool:
         """Whether the operator lets this member ask in this place."""

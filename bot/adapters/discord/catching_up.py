@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from bot.adapters.discord.pace import Pace
-from bot.adapters.discord.place import DIRECT, PLATFORM
+from bot.adapters.discord.place import PLATFORM
 from core.store.places import Places
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,10 @@ class CatchingUp:
         return count
 
     async def _channels(self) -> AsyncIterator[discord.abc.Messageable]:
-        """Text channels, threads that are active, and places we were asked in lately."""
+        """Text channels, threads that are active, and places we were asked in lately.
+
+        Discord does not tell a bot who wrote to it directly for the first time while it was away.
+        """
         seen: set[int] = set()
         for guild in self._client.guilds:
             channels: list[discord.TextChannel | discord.Thread] = [*guild.text_channels, *guild.threads]
@@ -55,10 +58,19 @@ class CatchingUp:
                 seen.add(channel.id)
                 yield channel
         for key in await self._places.recent(PLATFORM, since=time.time() - RECENT_SECONDS):
-            place = int(key.thread) if key.thread.isdigit() else 0
-            if place and place not in seen and (key.channel == DIRECT or key.channel.isdigit()):
-                seen.add(place)
-                yield self._client.get_partial_messageable(place)
+            # Commands in a channel have no place of their own; their keys are no numbers.
+            place_id = int(key.thread) if key.thread.isdigit() else 0
+            if place_id and place_id not in seen and (place := await self._fetch(place_id)) is not None:
+                seen.add(place_id)
+                yield place
+
+    async def _fetch(self, place_id: int) -> discord.abc.Messageable | None:
+        await self._pace.take()
+        try:
+            place = await self._client.fetch_channel(place_id)
+        except (discord.Forbidden, discord.NotFound):
+            return None
+        return place if isinstance(place, discord.abc.Messageable) else None
 
     async def _look_through(self, channel: discord.abc.Messageable, since: datetime, take: Take) -> int:
         last_id = getattr(channel, "last_message_id", None)
@@ -68,7 +80,6 @@ class CatchingUp:
             try:
                 return await self._take_all(channel, since, take)
             except (discord.Forbidden, discord.NotFound):
-                # A command's conversation has no channel of its own, and some channels are closed to us.
                 return 0
             except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
                 log.warning("a place could not be looked through after being away (%s); again soon", error)
@@ -80,6 +91,10 @@ class CatchingUp:
         await self._pace.take()
         count = 0
         async for message in channel.history(after=since, limit=PER_CHANNEL, oldest_first=True):
-            await take(message)
+            try:
+                await take(message)
+            except Exception:
+                # One message that we stumble over must not cost the others their answer.
+                log.exception("message %s could not be taken", message.id)
             count += 1
         return count

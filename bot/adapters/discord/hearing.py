@@ -47,7 +47,9 @@ class Hearing:
         if message.author.bot or message.type not in HEARD_TYPES:
             return None
         is_named = is_addressed(message, me)
-        if not self._may_ask(message):
+        if not is_named and message.guild is not None and not isinstance(message.channel, discord.Thread):
+            return None
+        if not await self._may_ask(message):
             return None
         key = await self.key_of(message)
         if not is_named and not await self._is_follow_up(message, me, key):
@@ -57,14 +59,18 @@ class Hearing:
             return self._event(message, key, Question(text, key=key), is_late=is_late, spoken=spoken)
         return await self._question(message, me, key, text, is_late=is_late)
 
-    def _may_ask(self, message: discord.Message) -> bool:
-        author = message.author
-        roles = [str(role.id) for role in author.roles] if isinstance(author, discord.Member) else []
-        is_manager = isinstance(author, discord.Member) and author.guild_permissions.manage_guild
+    async def _may_ask(self, message: discord.Message) -> bool:
         if message.guild is None:
             return True
-        may_here = self._permissions.may_ask_in(parents(message.channel))
-        return may_here and self._permissions.may_ask(roles, is_manager=is_manager)
+        if not self._permissions.may_ask_in(parents(message.channel)):
+            return False
+        if not self._permissions.roles:
+            return True
+        author = message.author
+        # Messages that were looked up do not say which roles their author has.
+        member = author if isinstance(author, discord.Member) else await message.guild.fetch_member(author.id)
+        is_manager = member.guild_permissions.manage_guild
+        return self._permissions.may_ask([str(role.id) for role in member.roles], is_manager=is_manager)
 
     async def key_of(self, message: discord.Message) -> SessionKey:
         """The conversation a message belongs to; a question in a channel begins one of its own."""

@@ -21,6 +21,11 @@ def thread_key(guild_id: int, parent_id: int, thread_id: int) -> SessionKey:
     return SessionKey(PLATFORM, group_of(guild_id), str(parent_id), str(thread_id))
 
 
+def command_key(guild_id: int, channel_id: int, interaction_id: int) -> SessionKey:
+    """A command in a channel: a conversation of its own, in no place that could be looked up."""
+    return SessionKey(PLATFORM, group_of(guild_id), str(channel_id), f"command-{interaction_id}")
+
+
 def direct_key(group: str, channel_id: int) -> SessionKey:
     return SessionKey(PLATFORM, group, DIRECT, str(channel_id))
 

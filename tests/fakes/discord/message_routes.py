@@ -80,10 +80,10 @@ class MessageRoutes:
             messages = [each for each in messages if int(each["id"]) > int(query["after"])][:limit]
         if "before" in query:
             messages = [each for each in messages if int(each["id"]) < int(query["before"])]
-        return answer(messages[-limit:][::-1])
+        return answer([as_fetched(each) for each in messages[-limit:][::-1]])
 
     async def get_message(self, request: web.Request, body: Any, channel: str, message: str) -> web.Response:
-        return answer(self.message(channel, message))
+        return answer(as_fetched(self.message(channel, message)))
 
     async def send(self, request: web.Request, body: Any, channel: str) -> web.Response:
         found = self.channel(channel)
@@ -187,6 +187,11 @@ class MessageRoutes:
 
     async def open_dm(self, request: web.Request, body: Any) -> web.Response:
         return answer(self._world.dm_with(self._world.users[str(body["recipient_id"])]))
+
+
+def as_fetched(message: Json) -> Json:
+    """A message as REST gives it: only the gateway tells the server and the member."""
+    return {name: value for name, value in message.items() if name not in {"member", "guild_id"}}
 
 
 def apply_mentions(message: Json, body: Json) -> None:
