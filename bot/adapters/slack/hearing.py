@@ -62,7 +62,8 @@ class Hearing:
             question = Question(text[:MAX_QUESTION_CHARS] or "?", key=key)
             return _event(event, question, reply=known, spoken=None if refusal is not None else spoken)
         quoted = Quoted(shortened(quote, MAX_SELECTED_CHARS)) if quote else Quoted()
-        if not quote and key.thread != ts and not await self._desk.places.is_ours(key):
+        is_under_something = key.thread != ts and not is_direct(channel)
+        if not quote and is_under_something and not await self._desk.places.is_ours(key):
             quoted = await self._parent(workspace, key, is_last_chance=is_last_chance)
         return _question(event, key, text, quoted, is_late=is_late)
 

@@ -56,5 +56,11 @@ class Quoting:
         text = own or text_of(message)
         if not text:
             return Quoted(notes=(wording.QUOTE_EMPTY,))
-        selection = Selection.OWN_ANSWER if is_ours else Selection.MESSAGE
-        return Quoted(shortened(text, MAX_SELECTED_CHARS), selection)
+        return Quoted(shortened(text, MAX_SELECTED_CHARS), _selection(is_ours=is_ours, is_answer=own is not None))
+
+
+def _selection(*, is_ours: bool, is_answer: bool) -> Selection:
+    """Of what we write, only answers and shared passages of the book can be asked about."""
+    if is_answer:
+        return Selection.OWN_ANSWER
+    return Selection.BOOK if is_ours else Selection.MESSAGE

@@ -4,6 +4,7 @@ import pytest
 
 from bot import wording
 from bot.adapters.slack.commands import COMMANDS, shown_commands
+from core.model import Selection
 from core.store.job import JobStatus
 from tests.bot.adapters.slack.conftest import MakeStage
 from tests.bot.adapters.slack.stage import Stage, find_button, texts
@@ -119,6 +120,11 @@ async def test_a_hit_is_shared_to_the_channel(stage: Stage) -> None:
 
     assert "A topic is a named channel" in texts(posted["blocks"])
     assert "Shared by ann" in texts(posted["blocks"])
+    stage.ask("why named?", thread=posted["ts"])
+    await stage.slack.reply(stage.general, posted["ts"])
+    asked = stage.parts.agent.asked[0]
+    assert asked.selection is Selection.BOOK
+    assert "A topic is a named channel" in (asked.selected_text or "")
 
 
 async def test_sharing_where_the_bot_is_not_says_what_to_do(stage: Stage) -> None:

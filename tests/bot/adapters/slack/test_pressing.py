@@ -173,3 +173,4 @@ async def test_the_older_assistant_pane_is_a_conversation_too(stage: Stage) -> N
 
     assert "What is a node?" in texts(reply["blocks"])
     assert stage.parts.agent.asked[0].selected_text is None
+    assert wording.QUOTE_EMPTY not in texts(reply["blocks"])
