@@ -23,7 +23,7 @@ _FENCES = re.compile(r"^(?:```|~~~)", re.MULTILINE)
 """The reference counts listings at the margin only, not those inside a list."""
 
 _TABLE_RULES = re.compile(r"^[ >\t]*\|?[ :]*-{2,}[ :]*\|[-| :]*$", re.MULTILINE)
-_WORDS_TOLERATED = 0.03
+_WORDS_TOLERATED = 0.05
 """Marks, tags and link targets are words for a counter and not for a reader."""
 
 
@@ -62,11 +62,11 @@ def compared(gold: dict[str, object], source: SourceFile, lesson: Lesson) -> Ite
     for field, expected, found in checks:
         if expected != found and field not in unseen:
             yield Difference(source.path, field, expected, found)
-    yield from _compared_words(gold, source, front.body)
+    yield from _compared_words(gold, source, lesson)
 
 
-def _compared_words(gold: dict[str, object], source: SourceFile, body: str) -> Iterator[Difference]:
-    expected, found = int(str(gold["words"])), len(body.split())
+def _compared_words(gold: dict[str, object], source: SourceFile, lesson: Lesson) -> Iterator[Difference]:
+    expected, found = int(str(gold["words"])), len(lesson.text.split())
     if abs(expected - found) > expected * _WORDS_TOLERATED:
         yield Difference(source.path, "words", expected, found)
 
