@@ -61,8 +61,15 @@ async def ingest(corpus: Path, kind: str) -> dict[str, object]:
         "seconds": round(seconds, 2),
         "embedder_seconds": round(embedder.seconds, 2),
         "unchanged_seconds": round(again, 2),
+        "cpu_seconds": round(cpu_seconds(), 2),
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
+
+
+def cpu_seconds() -> float:
+    """Of this process and those it started."""
+    used = (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 async def _ingested(corpus: Path, folder: Path, embedder: Embedder) -> tuple[float, float, int]:

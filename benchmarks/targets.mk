@@ -14,3 +14,13 @@ pictures-slack: $(VENV)/dev-ready ## draw the pictures of docs/slack.md again
 .PHONY: eval-verifier
 eval-verifier: $(VENV)/dev-ready ## how well wrong sentences of a model are caught (docs/models.md)
 	@$(PY) -m evals.verifier.measure
+
+.PHONY: bench-ingest bench-query bench-scale
+bench-ingest: $(VENV)/dev-ready ## how fast books go in, against LangChain and LlamaIndex (docs/ingestion.md)
+	@$(PYTHON) -m venv .venv-bench && .venv-bench/bin/python -m pip install --quiet --disable-pip-version-check \
+	  -r benchmarks/peers.txt || { echo "The other pipelines cannot be installed here; measuring alone."; rm -rf .venv-bench; }
+	@$(PY) -m benchmarks.ingest $(ARGS)
+bench-query: $(VENV)/dev-ready ## how long searches take by the size of the library, against numpy (docs/ingestion.md)
+	@$(PY) -m benchmarks.query $(ARGS)
+bench-scale: $(VENV)/dev-ready ## a large folder, killed again and again: make bench-scale CORPUS=folder (docs/ingestion.md)
+	@$(PY) -m benchmarks.scale $(CORPUS) $(ARGS)

@@ -5,6 +5,7 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import deque
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -20,8 +21,9 @@ START_SECONDS = 60.0
 """A process must import the readers first, which takes a while on a busy machine."""
 MOST_PROCESSES = 4
 PIPE_BYTES = 1 << 20
-FILES_AHEAD = 4
-"""How many files per process are read before their turn: enough to keep all busy, few enough to hold in memory."""
+AHEAD_BYTES = 4_000_000
+AHEAD_FILES = 200
+"""How much is read before its turn: enough to keep the processes busy while we store, little enough to hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +45,23 @@ class Reading:
             self._free.put_nowait(process)
 
     async def read(self, reader: Reader, files: Iterable[SourceFile]) -> AsyncIterator[ReadFile]:
-        """Each file in the order given, a few being read ahead."""
-        ahead: list[asyncio.Task[ReadFile]] = []
+        """Each file in the order given, some being read ahead."""
+        ahead: deque[tuple[asyncio.Task[ReadFile], int]] = deque()
+        size = 0
         try:
             for source in files:
-                ahead.append(asyncio.create_task(self._read(reader, source)))
-                if len(ahead) >= FILES_AHEAD * len(self._all):
-                    yield await ahead.pop(0)
+                ahead.append((asyncio.create_task(self._read(reader, source)), source.size))
+                size += source.size
+                while len(ahead) > len(self._all) and (size > AHEAD_BYTES or len(ahead) > AHEAD_FILES):
+                    task, bytes_read = ahead.popleft()
+                    yield await task
+                    size -= bytes_read
             while ahead:
-                yield await ahead.pop(0)
+                yield await ahead.popleft()[0]
         finally:
-            for task in ahead:
+            for task, _ in ahead:
                 task.cancel()
-            await asyncio.gather(*ahead, return_exceptions=True)
+            await asyncio.gather(*(task for task, _ in ahead), return_exceptions=True)
 
     async def close(self) -> None:
         for process in self._all:
