@@ -2,12 +2,12 @@
 
 import re
 
-from core.answering.claims import with_plain_marks
 from core.answering.marks import marks, renumbered
 from core.answering.model.attempt import Attempt
 from core.answering.model.prompts import INSTRUCTIONS
-from core.answering.taming import tamed
 from core.answering.verifying import Verifier
+from core.answering.verifying.claims import with_plain_marks
+from core.answering.verifying.taming import tamed
 
 _SENTENCE_END = re.compile(r"[.!?:…](?:[\"'”’)*_]*)(?:\s*\[\d{1,3}\])*\s|\n")
 MOST_SHOWN_CHARS = 6000

@@ -5,8 +5,6 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from logging import getLogger
 
-from core.answering.claims import with_plain_marks
-from core.answering.facts import plain
 from core.answering.marks import marks
 from core.answering.model.attempt import Attempt
 from core.answering.model.chat import ChatModel, Completion, ToolChoice
@@ -16,8 +14,10 @@ from core.answering.model.prompts import INSTRUCTIONS, REFUSAL, repair_message
 from core.answering.model.searching import Searching
 from core.answering.model.tool import TOOL
 from core.answering.model.usage import Price
-from core.answering.taming import tamed
 from core.answering.verifying import Verified, Verifier
+from core.answering.verifying.claims import with_plain_marks
+from core.answering.verifying.facts import plain
+from core.answering.verifying.taming import tamed
 from core.errors import ServiceError
 from core.model import Draft, Stage, StageEvent, Task, TextEvent
 from core.providers.openai_api import SERVICE

@@ -4,7 +4,7 @@ from time import perf_counter
 
 import pytest
 
-from core.answering.taming import tamed
+from core.answering.verifying.taming import tamed
 
 KNOWN = "https://book.example/qos"
 

@@ -6,10 +6,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.answering.claims import to_claims
-from core.answering.evidence import Evidence
-from core.answering.examining import Examination, Verdict
-from core.answering.taming import without_addresses
+from core.answering.verifying.claims import to_claims
+from core.answering.verifying.evidence import Evidence
+from core.answering.verifying.examining import Examination
+from core.answering.verifying.taming import without_addresses
+from core.answering.verifying.verdicts import Verdict
 from core.model import Chunk, FoundChunk
 from core.ports import Embedder
 from core.retrieval.words import Words

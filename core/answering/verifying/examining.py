@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from core.answering.claims import Claim, rebuilt
-from core.answering.directives import is_directive
-from core.answering.evidence import Evidence, content_stems
-from core.answering.facts import numbers, plain
-from core.answering.judging import Fault, Judgement, judge_claim
+from core.answering.verifying.claims import Claim, rebuilt
+from core.answering.verifying.directives import is_directive
+from core.answering.verifying.evidence import Evidence, content_stems
+from core.answering.verifying.facts import numbers, plain
+from core.answering.verifying.faults import Fault
+from core.answering.verifying.judging import Judgement, judge_claim
+from core.answering.verifying.verdicts import Verdict
 from core.retrieval.words import Words
 from core.text.sentences import SpanKind
 
@@ -33,50 +34,6 @@ _SILENT = re.compile(
     r"^\W*(?:yes|no|sure|certainly|of course|okay|ok|in short|great question)\W*$|\?\W*$", re.IGNORECASE
 )
 _REMARKABLE = {Fault.UNSUPPORTED, Fault.NO_PASSAGE, Fault.NO_MARK, Fault.NUMBER, Fault.IDENTIFIER, Fault.NAME}
-
-
-@dataclass(slots=True)
-class Verdict:
-    """What was found about one claim."""
-
-    claim: Claim
-    marks: tuple[int, ...] = ()
-    fault: Fault | None = None
-    judgement: Judgement | None = None
-    is_kept: bool = False
-    is_frame: bool = False
-    """It says nothing itself: a heading, a lead-in, or what the book does not say."""
-    detail: str = ""
-    was_remarked: bool = False
-    stretches: list[tuple[int, int, int]] = field(default_factory=list)
-    """Mark, start and end of each stretch of a chunk it rests on."""
-
-    @property
-    def is_unsure(self) -> bool:
-        return self.is_kept and self.judgement is not None and self.judgement.is_unsure
-
-    @property
-    def is_refutable(self) -> bool:
-        return not self.is_kept and self.judgement is not None and self.judgement.is_refutable
-
-    def rest_on(self, judgement: Judgement) -> None:
-        """Keep the claim, under the marks of the chunks that bear it out."""
-        self.is_kept, self.fault, self.judgement = True, None, judgement
-        self.marks = tuple(sorted(number for number, _ in judgement.windows))
-        self.stretches = [(number, window.start, window.end) for number, window in judgement.windows]
-
-    @property
-    def coverage(self) -> float:
-        return self.judgement.coverage if self.judgement else 0.0
-
-    @property
-    def best_window(self) -> str:
-        assert self.judgement is not None
-        return self.judgement.windows[0][1].text
-
-    @property
-    def reason(self) -> str:
-        return f"{self.fault} ({self.detail})" if self.detail else str(self.fault)
 
 
 class Examination:
@@ -160,7 +117,7 @@ class Examination:
             return self._remarked(claim) or self._dropped(claim, fault)
         judgement = self._held_against(claim, cited)
         if judgement.fault is None:
-            return _kept(claim, judgement)
+            return Verdict.kept(claim, judgement)
         better = self._remarked(claim) if judgement.fault in _REMARKABLE else None
         if better is None and not claim.marks:
             return self._dropped(claim, Fault.NO_MARK)
@@ -186,7 +143,7 @@ class Examination:
                 best = judgement
         if best is None:
             return None
-        verdict = _kept(claim, best)
+        verdict = Verdict.kept(claim, best)
         verdict.was_remarked = True
         return verdict
 
@@ -244,12 +201,6 @@ class Examination:
 
 def _is_lead(claim: Claim) -> bool:
     return claim.text.rstrip("*_ ").endswith(":")
-
-
-def _kept(claim: Claim, judgement: Judgement) -> Verdict:
-    verdict = Verdict(claim)
-    verdict.rest_on(judgement)
-    return verdict
 
 
 def _runs(text: str) -> set[tuple[str, ...]]:

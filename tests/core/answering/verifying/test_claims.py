@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.answering.claims import to_claims, with_plain_marks
+from core.answering.verifying.claims import to_claims, with_plain_marks
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,19 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
-from core.answering.evidence import Evidence, Window, content_stems
-from core.answering.facts import identifiers, names, numbers, plain, quantities, quoted, symbols
-from core.answering.polarity import clauses, compares_backwards, is_negated, opposite_in
-from core.answering.swapping import swapped_word
+from core.answering.verifying.evidence import Evidence, Window, content_stems
+from core.answering.verifying.fact_checks import (
+    missing_identifier,
+    missing_name,
+    missing_quote,
+    missing_symbol,
+    wrong_number,
+)
+from core.answering.verifying.facts import numbers, plain
+from core.answering.verifying.faults import Fault
+from core.answering.verifying.polarity import clauses, compares_backwards, is_negated, opposite_in
+from core.answering.verifying.swapping import swapped_word
 from core.retrieval.words import Words
 
 LEAST_COVERAGE = 0.2
@@ -23,7 +30,6 @@ LONG_CLAUSE = 3
 
 NEAR_COPY = 0.6
 """From this share of words in one sentence on, a claim repeats it, and a changed word is a changed meaning."""
-NUMBER_COPY = 0.8
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n|\|")
 _CLAUSE = re.compile(
     r"(?:,|;|:|—|–| - )\s*"
@@ -31,24 +37,6 @@ _CLAUSE = re.compile(
     r"|;|\s+because\s+|\s+whereas\s+|\s+so that\s+|—",
     re.IGNORECASE,
 )
-_CONTRASTED = re.compile(
-    r"\b(?:not|never|n['’]t|rather than|instead of|wrong|incorrect|claims?|says)\b", re.IGNORECASE
-)
-
-
-class Fault(StrEnum):
-    """What is wrong with a claim."""
-
-    NO_MARK = "no passage is cited"
-    NO_PASSAGE = "the passage cited does not exist"
-    NUMBER = "a number is not in the passage"
-    IDENTIFIER = "a name of code is not in the passage"
-    NAME = "a name is not in the passage"
-    QUOTE = "the quoted words are not in the passage"
-    NEGATED = "the passage says the opposite"
-    SWAPPED = "the passage says this of something else"
-    UNSUPPORTED = "the passage does not say this"
-    HARMFUL = "it does not come from the book"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +88,11 @@ def judge_claim(
     near = "\n".join(evidence.around(window) for number, window in windows for n, evidence in cited if n == number)
     coverage = _coverage(stems, near, windows, words)
     for fault, detail in (
-        _wrong_number(claim, near, windows, cited, asked=asked, words=words),
-        _missing_identifier(claim, cited),
-        _missing_name(claim, cited, words),
-        _missing_quote(claim, cited, asked),
-        _missing_symbol(claim, near),
+        wrong_number(claim, near, windows, cited, asked=asked, words=words),
+        missing_identifier(claim, cited),
+        missing_name(claim, cited, words),
+        missing_quote(claim, cited, asked),
+        missing_symbol(claim, near),
         _denied(claim, stems, windows, words),
         _swapped(stems, windows, cited, things, words),
         _uncovered(claim, stems, coverage, cited, words),
@@ -139,76 +127,6 @@ def _coverage(stems: Sequence[str], near: str, windows: Sequence[tuple[int, Wind
         return windows[0][1].coverage
     said = set(words.of_text(near))
     return sum(stem in said for stem in stems) / len(stems)
-
-
-def _wrong_number(
-    claim: str,
-    near: str,
-    windows: Sequence[tuple[int, Window]],
-    cited: Sequence[tuple[int, Evidence]],
-    *,
-    asked: str,
-    words: Words,
-) -> tuple[Fault | None, str]:
-    copied = _copied_sentence(windows)
-    borne = quantities(copied or near)
-    for number, unit in quantities(claim):
-        units = {other for value, other in borne if value == number}
-        if units:
-            if unit and unit not in units and "" not in units:
-                return Fault.NUMBER, f"{number} {unit}"
-        elif number == "1" or (copied is None and _stands_with(number, claim, cited, words)):
-            continue
-        elif not (number in numbers(asked) and _CONTRASTED.search(claim)):
-            return Fault.NUMBER, number
-    return None, ""
-
-
-def _copied_sentence(windows: Sequence[tuple[int, Window]]) -> str | None:
-    """The one sentence that a claim repeats nearly word for word: its numbers must be that sentence's."""
-    (_, window), *others = windows
-    is_copy = not others and window.first == window.last and window.coverage >= NUMBER_COPY
-    return window.text if is_copy else None
-
-
-def _stands_with(number: str, claim: str, cited: Sequence[tuple[int, Evidence]], words: Words) -> bool:
-    """Whether a sentence further off has this number and speaks of the same thing."""
-    stems = set(content_stems(claim, words))
-    return any(
-        number in sentence.figures and len(sentence.stems & stems) >= 2
-        for _, evidence in cited
-        for sentence in evidence.usable
-    )
-
-
-def _missing_identifier(claim: str, cited: Sequence[tuple[int, Evidence]]) -> tuple[Fault | None, str]:
-    borne = " ".join(evidence.plain_text for _, evidence in cited)
-    for identifier in identifiers(claim):
-        whole = plain(identifier).strip("()")
-        if whole not in borne and not all(part in borne for part in whole.split()):
-            return Fault.IDENTIFIER, identifier
-    return None, ""
-
-
-def _missing_name(claim: str, cited: Sequence[tuple[int, Evidence]], words: Words) -> tuple[Fault | None, str]:
-    for name in names(claim):
-        stems = set(words.of_text(name))
-        if stems and not any(stems & evidence.stems for _, evidence in cited):
-            return Fault.NAME, name
-    return None, ""
-
-
-def _missing_quote(claim: str, cited: Sequence[tuple[int, Evidence]], asked: str) -> tuple[Fault | None, str]:
-    for quote in quoted(claim):
-        wanted = plain(quote)
-        if not any(wanted in evidence.plain_text for _, evidence in cited) and wanted not in plain(asked):
-            return Fault.QUOTE, quote[:80]
-    return None, ""
-
-
-def _missing_symbol(claim: str, near: str) -> tuple[Fault | None, str]:
-    missing = symbols(claim) - symbols(near)
-    return (Fault.NAME, min(missing)) if missing else (None, "")
 
 
 def _denied(

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from core.answering.directives import is_directive
-from core.answering.facts import numbers, plain
+from core.answering.verifying.directives import is_directive
+from core.answering.verifying.facts import numbers, plain
 from core.model import Chunk
 from core.retrieval.words import Words
 from core.text.sentences import Span, SpanKind, sentences
