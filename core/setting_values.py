@@ -1,9 +1,20 @@
 """How a variable's text becomes a value, or a sentence on what it must be."""
 
 from collections.abc import Callable
+from dataclasses import field
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+T = TypeVar("T")
+
 YES, NO = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+
+
+def setting(
+    variable: str, reader: Callable[[str], T], default: T, explained: str, *, is_secret: bool = False
+) -> Any:  # dataclass fields carry the default's type to the class annotation
+    meta = {"variable": variable, "read": reader, "explained": explained, "is_secret": is_secret}
+    return field(default=default, repr=not is_secret, metadata=meta)
 
 
 def text(raw: str) -> str:

@@ -46,7 +46,7 @@ def test_every_problem_is_told_at_once_with_its_variable() -> None:
         )
 
     lines = caught.value.message.splitlines()
-    assert [line.split()[0] for line in lines] == ["FOOTNOTE_PORT", "QDRANT_URL", "AGENT_TOP_K", "SLACK_APP_TOKEN"]
+    assert {line.split()[0] for line in lines} == {"FOOTNOTE_PORT", "QDRANT_URL", "AGENT_TOP_K", "SLACK_APP_TOKEN"}
     assert "'21'" in caught.value.message
 
 

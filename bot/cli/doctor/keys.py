@@ -26,13 +26,13 @@ def _discord(settings: Settings) -> Check:
 
 
 def _slack(settings: Settings) -> Check:
-    if not settings.slack_bot_token or not settings.slack_app_token:
+    if not settings.slack_bot_token:
         return Check.ok("slack", "no tokens; Slack is not served")
-    if not settings.slack_bot_token.startswith("xoxb-"):
+    if not all(token.strip().startswith("xoxb-") for token in settings.slack_bot_token.split(",")):
         return Check.broken(
             "slack", "SLACK_BOT_TOKEN does not begin with xoxb-", "Copy it from OAuth & Permissions of your app."
         )
-    if not settings.slack_app_token.startswith("xapp-"):
+    if settings.slack_app_token and not settings.slack_app_token.startswith("xapp-"):
         return Check.broken(
             "slack",
             "SLACK_APP_TOKEN does not begin with xapp-",

@@ -157,7 +157,7 @@ def test_every_wrong_setting_is_told(footnote: Footnote) -> None:
 
     problems = [check["found"] for check in done.document["checks"] if check["name"] == "settings"]
     assert done.code == 1
-    assert [problem.split()[0] for problem in problems] == ["FOOTNOTE_PORT", "AGENT_TOP_K"]
+    assert {problem.split()[0] for problem in problems} == {"FOOTNOTE_PORT", "AGENT_TOP_K"}
 
 
 def test_file_of_keys_that_others_can_read_is_told(tmp_path: Path) -> None:
