@@ -1,5 +1,6 @@
 """Who may come in: requests meant for this address, from this site, with the token where one is set."""
 
+import asyncio
 import hmac
 import secrets
 from collections.abc import Mapping
@@ -10,6 +11,8 @@ LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "::1"})
 PASS_COOKIE = "footnote_pass"  # noqa: S105 - a name, not a secret
 OPEN_PATHS = ("/healthz", "/login", "/static/", "/favicon.ico")
 """What needs no token: a host's health check, the door itself and what the door is painted with."""
+GUESS_SECONDS = 1.0
+"""The pause after a wrong token; nobody who mistypes minds."""
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITE = frozenset({"same-origin", "none"})
 
@@ -19,6 +22,7 @@ class Access:
 
     def __init__(self, token: str | None) -> None:
         self._token = token
+        self._guessing = asyncio.Lock()
 
     @property
     def needs_token(self) -> bool:
@@ -27,6 +31,14 @@ class Access:
     def is_token(self, offered: str) -> bool:
         """Whether *offered* is the token, found out in the same time whatever it is."""
         return self._token is not None and secrets.compare_digest(offered.encode(), self._token.encode())
+
+    async def knock(self, offered: str) -> bool:
+        """The same for somebody at the door. Wrong tokens wait for each other, so that guessing is hopeless."""
+        if self.is_token(offered):
+            return True
+        async with self._guessing:
+            await asyncio.sleep(GUESS_SECONDS)
+        return False
 
     def pass_for_browser(self) -> str:
         """What a browser keeps instead of the token; a new token makes it worthless."""

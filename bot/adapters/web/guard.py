@@ -1,5 +1,7 @@
 """Stands before every route: lets in what may come in, and sends every answer with its security headers."""
 
+from urllib.parse import urlencode
+
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
@@ -37,13 +39,14 @@ class Guard:
             await refusal(scope, receive, _with_headers(send))
             return
         limit = _body_limit(str(scope["path"]))
-        await self._app(scope, _within(receive, limit), _with_headers(send))
+        await self._app(_as_get(scope), _within(receive, limit), _with_headers(send))
 
     def _refuse(self, scope: Scope) -> Response | None:
         headers, path = Headers(scope=scope), str(scope["path"])
         reason = self._access.refusal(scope["method"], path, headers, _pass_cookie(headers))
         if reason == "token" and "text/html" in headers.get("accept", ""):
-            return RedirectResponse("/login", status_code=303)
+            wanted = f"{path}?{scope['query_string'].decode('latin-1')}".rstrip("?")
+            return RedirectResponse(f"/login?{urlencode({'then': wanted})}", status_code=303)
         if reason is not None:
             status, code, message = _REFUSALS[reason]
             response = _problem(status, code, message)
@@ -51,6 +54,12 @@ class Guard:
                 response.headers["WWW-Authenticate"] = "Bearer"
             return response
         return _too_large(headers, path)
+
+
+def _as_get(scope: Scope) -> Scope:
+    """Answer HEAD as GET; the server leaves the body out. The API has streams without end, and no need of it."""
+    is_head = scope["method"] == "HEAD" and not str(scope["path"]).startswith("/api/")
+    return {**scope, "method": "GET"} if is_head else scope
 
 
 def _body_limit(path: str) -> int:

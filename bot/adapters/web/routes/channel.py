@@ -25,11 +25,12 @@ router = APIRouter(prefix="/api/channel", tags=["channel"], responses={**DOOR, *
 
 
 @router.get("")
-async def read_channel(parts: PartsOf, before: int | None = None) -> ChannelForm:
+async def read_channel(request: Request, parts: PartsOf, before: int | None = None) -> ChannelForm:
     """The newest posts, or those before the position *before*."""
     roots = await parts.posts.channel(CHANNEL, before=before)
     return ChannelForm(
         name=CHANNEL,
+        me=known_member(request).id,
         book=await parts.library.binding(LOCAL_GROUP, CHANNEL),
         posts=[RootForm.of_root(root) for root in roots],
         has_earlier=len(roots) == PAGE_POSTS,

@@ -1,10 +1,9 @@
 """The page itself and the door before it."""
 
-import asyncio
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from time import monotonic
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Request, Response
 from starlette.responses import HTMLResponse, RedirectResponse
@@ -16,8 +15,6 @@ from bot.adapters.web.problems import not_found
 
 router = APIRouter(include_in_schema=False)
 
-WRONG_TOKEN_PAUSE_SECONDS = 1.0
-"""Guessing is hopeless at this pace, and nobody who mistypes minds."""
 _A_MONTH_SECONDS = 2_592_000
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -61,22 +58,28 @@ async def login_page(parts: PartsOf) -> Response:
 
 
 @router.post("/login")
-async def login(request: Request, parts: PartsOf, token: Annotated[str, Form(max_length=500)] = "") -> Response:
-    """Give the browser a pass for the right token."""
-    if not parts.access.is_token(token.strip()):
-        started = monotonic()
-        await asyncio.sleep(WRONG_TOKEN_PAUSE_SECONDS - (monotonic() - started))
-        return RedirectResponse("/login?wrong", status_code=303)
-    response = RedirectResponse("/", status_code=303)
+async def login(
+    request: Request, parts: PartsOf, token: Annotated[str, Form(max_length=500)] = "", then: str = "/"
+) -> Response:
+    """Give the browser a pass for the right token, and lead it to where it wanted to go."""
+    if not await parts.access.knock(token.strip()):
+        return RedirectResponse(f"/login?{urlencode({'then': then, 'wrong': ''})}", status_code=303)
+    response = RedirectResponse(then if _is_ours(then) else "/", status_code=303)
     response.set_cookie(
         PASS_COOKIE,
         parts.access.pass_for_browser(),
         max_age=_A_MONTH_SECONDS,
         httponly=True,
-        samesite="strict",
+        # Sent along when somebody follows a link to a lesson; what changes something is checked by its origin.
+        samesite="lax",
         secure=request.url.scheme == "https",
     )
     return response
+
+
+def _is_ours(address: str) -> bool:
+    """Whether *address* is a path of this site and cannot be read as another one's."""
+    return address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
 
 
 def _static(*names: str) -> Traversable:

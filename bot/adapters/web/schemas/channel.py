@@ -175,6 +175,7 @@ class ChannelForm(BaseModel):
     """What the page shows when it opens."""
 
     name: str
+    me: str = Field(description="The author_id of whoever reads this.")
     book: str | None = Field(description="The book this channel asks; None means all of them.")
     posts: list[RootForm]
     has_earlier: bool

@@ -104,22 +104,32 @@ async def test_a_browser_signs_in_once_and_never_holds_the_token(closed_site: Si
     http, url = closed_site.http, closed_site.url
     http.cookie_jar.clear()
 
-    async with http.get(f"{url}/", headers={"Accept": "text/html"}) as response:
-        assert response.url.path == "/login"
-    async with http.post(f"{url}/login", data={"token": TOKEN}) as response:
-        assert response.url.path == "/"
+    async with http.get(f"{url}/metrics?x=1", headers={"Accept": "text/html"}) as response:
+        assert response.url.path_qs == "/login?then=/metrics?x%3D1"
+    async with http.post(f"{url}/login?then=/metrics?x%3D1", data={"token": TOKEN}) as response:
+        assert response.url.path_qs == "/metrics?x=1"
     async with http.get(f"{url}/api/books") as response:
         assert response.status == 200
 
     cookie = next(each for each in http.cookie_jar if each.key == "footnote_pass")
     assert TOKEN not in cookie.value
     assert cookie["httponly"]
-    assert cookie["samesite"] == "strict"
+    assert cookie["samesite"] == "lax"
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"], ids=str
+)
+async def test_signing_in_leads_nowhere_else(closed_site: Site, elsewhere: str) -> None:
+    async with closed_site.http.post(
+        f"{closed_site.url}/login", params={"then": elsewhere}, data={"token": TOKEN}, allow_redirects=False
+    ) as response:
+        assert response.headers["Location"] == "/"
 
 
 async def test_a_wrong_token_is_told_at_the_door(closed_site: Site) -> None:
     async with closed_site.http.post(f"{closed_site.url}/login", data={"token": "guess"}) as response:
-        assert str(response.url).endswith("/login?wrong")
+        assert response.url.path_qs == "/login?then=/&wrong="
     async with closed_site.http.get(f"{closed_site.url}/api/books") as response:
         assert response.status == 401
 

@@ -25,6 +25,12 @@ async def test_health_says_that_we_live_and_are_ready(site: Site) -> None:
         }
 
 
+async def test_a_monitor_may_ask_for_the_head_alone(site: Site) -> None:
+    for path in ("/", "/healthz"):
+        async with site.http.head(site.url + path) as response:
+            assert (response.status, await response.read()) == (200, b"")
+
+
 async def test_metrics_count_turns_and_requests_by_route(site: Site) -> None:
     async with site.http.post(f"{site.url}/api/chat", json={"question": "How?"}) as response:
         assert response.status == 200

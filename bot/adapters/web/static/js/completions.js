@@ -1,16 +1,15 @@
 // The list of what may be meant, above the input: arrows choose, Tab or Enter takes, Escape closes.
 
 import { complete } from "./commands.js";
-import { el } from "./dom.js";
+import { announce, el } from "./dom.js";
 
 export class Completions {
   constructor(input, host, name) {
     this.input = input;
     this.list = el("ul", { class: "completions", role: "listbox", id: `${name}-completions`, "aria-label": "Suggestions", hidden: true });
     host.append(this.list);
-    input.setAttribute("role", "combobox");
     input.setAttribute("aria-autocomplete", "list");
-    input.setAttribute("aria-expanded", "false");
+    input.setAttribute("aria-haspopup", "listbox");
     input.setAttribute("aria-controls", this.list.id);
     this.close();
   }
@@ -30,7 +29,7 @@ export class Completions {
     this.options = options;
     this.list.replaceChildren(...options.map((option, place) => this.draw(option, place)));
     this.list.hidden = false;
-    this.input.setAttribute("aria-expanded", "true");
+    announce(options.length === 1 ? "One suggestion: arrows choose, Tab takes." : `${options.length} suggestions: arrows choose, Tab takes.`);
     this.choose(typed.includes(" ") && !replaces ? -1 : 0);
   }
 
@@ -60,7 +59,6 @@ export class Completions {
   close() {
     this.list.hidden = true;
     this.chosen = -1;
-    this.input.setAttribute("aria-expanded", "false");
     this.input.removeAttribute("aria-activedescendant");
   }
 

@@ -2,9 +2,11 @@
 
 import { el, prose } from "./dom.js";
 import { drawReply } from "./reply.js";
+import { known } from "./store.js";
 import { atTime, inFull } from "./times.js";
 
 const HUES = 6;
+const UNNAMED = "You";
 
 /** One message. *acts* says what happens on reply, copy, thread … in the place where it is shown. */
 export function drawPost(post, acts) {
@@ -19,17 +21,22 @@ export function drawPost(post, acts) {
     avatar(post), body, actions(post, acts));
 }
 
+/** "You" is only ever the reader; others who gave no name are guests. */
+function authorName(post) {
+  return post.author_name === UNNAMED && post.author_id !== known.me ? "Guest" : post.author_name;
+}
+
 function avatar(post) {
   if (post.kind === "reply") {
     return el("div", { class: "avatar", "aria-hidden": "true" }, el("img", { src: "/static/logo.svg", alt: "" }));
   }
   const hue = [...post.author_id].reduce((sum, sign) => sum + sign.codePointAt(0), 0) % HUES;
-  return el("div", { class: `avatar hue-${hue}`, "aria-hidden": "true" }, post.author_name.slice(0, 2).toUpperCase());
+  return el("div", { class: `avatar hue-${hue}`, "aria-hidden": "true" }, authorName(post).slice(0, 2).toUpperCase());
 }
 
 function byline(post) {
   return el("p", { class: "by" },
-    el("strong", {}, post.author_name),
+    el("strong", {}, authorName(post)),
     post.kind === "reply" && el("span", { class: "badge" }, "bot"),
     post.kind === "passage" && el("span", { class: "badge" }, "shared a passage"),
     post.kind === "note" && el("span", { class: "badge" }, "note"),
@@ -53,7 +60,7 @@ function glance(post, acts) {
 
 function actions(post, acts) {
   const button = (label, act, shown) => el("button", { type: "button", onclick: () => act(post), title: shown }, label);
-  return el("div", { class: "actions", role: "group", "aria-label": `What to do with ${post.author_name}’s message` },
+  return el("div", { class: "actions", role: "group", "aria-label": `What to do with the message of ${authorName(post)}` },
     button("Reply", acts.reply, "Ask about this message (r)"),
     acts.openThread && button("Thread", acts.openThread, "Open its thread (Enter)"),
     // Answers carry their own button for it.

@@ -5,6 +5,7 @@ import { call, get } from "./api.js";
 export const changes = new EventTarget();
 
 export const known = {
+  me: null,
   book: null,
   books: [],
   hasEarlier: false,
@@ -29,6 +30,7 @@ async function readSteadily(read) {
 
 export async function loadChannel() {
   const [channel, books] = await readSteadily(() => Promise.all([get("/api/channel"), get("/api/books")]));
+  known.me = channel.me;
   known.book = channel.book;
   known.books = books;
   known.hasEarlier = channel.has_earlier;
