@@ -134,9 +134,9 @@ class Settings(PlatformSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Every secret in use, for redaction."""
-        named = (getattr(self, each.name) for each in fields(self) if each.metadata["is_secret"])
-        return tuple(secret for secret in named if secret)
+        """Every secret in use, for redaction; of several in one variable each by itself."""
+        named = (getattr(self, each.name) or "" for each in fields(self) if each.metadata["is_secret"])
+        return tuple(secret.strip() for several in named for secret in several.split(",") if secret.strip())
 
     @property
     def has_model(self) -> bool:

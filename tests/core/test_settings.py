@@ -133,6 +133,12 @@ def test_secret_is_shown_nowhere() -> None:
     assert sorted(settings.secrets) == sorted(environ.values())
 
 
+def test_of_several_tokens_in_one_variable_each_is_a_secret() -> None:
+    settings = Settings.from_env({"SLACK_BOT_TOKEN": "xoxb-1, xoxb-2", "SLACK_APP_TOKEN": "xapp-1"})
+
+    assert set(settings.secrets) == {"xoxb-1", "xoxb-2", "xapp-1"}
+
+
 def test_names_that_hold_secrets_are_marked_as_such() -> None:
     unmarked = [
         each.metadata["variable"]

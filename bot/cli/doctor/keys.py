@@ -1,6 +1,7 @@
 """Keys and tokens: whether they have the form they must have. They are never shown, and nothing is called."""
 
 import re
+from urllib.parse import urlsplit
 
 from bot.cli.doctor.check import Check
 from core.settings import Settings
@@ -45,7 +46,8 @@ def _model(settings: Settings) -> Check:
     if not settings.has_model:
         return Check.ok("model", "no key; answers quote the book")
     if settings.openai_base_url:
-        return Check.ok("model", f"{settings.openai_model} at {settings.openai_base_url}")
+        # The host alone: an address may carry a password.
+        return Check.ok("model", f"{settings.openai_model} at {urlsplit(settings.openai_base_url).hostname}")
     if not (settings.openai_api_key or "").startswith("sk-"):
         return Check.warning(
             "model",

@@ -77,9 +77,9 @@ def test_every_part_is_looked_at(footnote: Footnote, free_port: int) -> None:
         pytest.param({"OPENAI_API_KEY": "sk-secret"}, "model", ("ok", "well-formed"), id="an OpenAI key"),
         pytest.param({"OPENAI_API_KEY": "secret"}, "model", ("warning", "sk-"), id="not an OpenAI key"),
         pytest.param(
-            {"OPENAI_API_KEY": "secret", "OPENAI_BASE_URL": "http://localhost:11434/v1"},
+            {"OPENAI_API_KEY": "secret", "OPENAI_BASE_URL": "http://me:secret@localhost:11434/v1"},
             "model",
-            ("ok", "localhost:11434"),
+            ("ok", "at localhost"),
             id="another service's key",
         ),
         pytest.param({"COHERE_API_KEY": "secret"}, "cohere", ("warning", "6 characters"), id="a short Cohere key"),
@@ -93,7 +93,7 @@ def test_keys_are_judged_by_their_form_and_never_shown(
     [check] = [check for check in checks if check.name == name]
     assert check.state == told[0]
     assert told[1] in f"{check.found} {check.advice}"
-    assert not any(secret in f"{checks}" for secret in environ.values() if "secret" in secret)
+    assert "secret" not in f"{checks}"
 
 
 def test_broken_key_is_told_without_showing_it(footnote: Footnote, free_port: int) -> None:
