@@ -58,6 +58,8 @@ async def open_core(settings: Settings, *, is_index_fresh: bool = False) -> Asyn
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_store(settings.data_dir))
         library, jobs = Library(database), Jobs(database)
+        # Nobody else can be working on them: we hold the folder.
+        await jobs.requeue_interrupted()
         embedder = await _open_embedder(settings)
         stack.push_async_callback(embedder.close)
         index = await stack.enter_async_context(
