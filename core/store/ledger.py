@@ -13,6 +13,11 @@ from core.store.database import Database, Row, Transaction
 from core.store.turn import NewTurn, StoredTurn, TurnState, from_row
 
 _OPEN = "('received', 'answering', 'answered', 'delivering')"
+EMPTY_FORGOTTEN = (
+    "UPDATE turns SET question = '{}', surface = '{}', reply = NULL, member_name = ''"
+    " WHERE is_forgotten AND question <> '{}' AND state IN ('done', 'failed', 'joined')"
+)
+"""Takes the words out of finished turns whose conversation was forgotten."""
 _PLACE = "platform = ? AND group_key = ? AND channel = ? AND thread = ?"
 
 
@@ -146,7 +151,8 @@ class Ledger:
             )
 
     async def delivering(self, turn_id: int) -> None:
-        await self._set(turn_id, "state = 'delivering'")
+        async with self._database.write() as tx:
+            await tx.execute("UPDATE turns SET state = 'delivering' WHERE id = ?", (turn_id,))
 
     async def posted(self, turn_id: int, message_id: str) -> None:
         """One more message shows this turn's reply; saying so twice is harmless."""
@@ -159,15 +165,21 @@ class Ledger:
             )
 
     async def done(self, turn_id: int) -> None:
-        await self._set(turn_id, "state = 'done', finished_at = ?", self._clock())
+        await self._end(turn_id, "done", None)
 
     async def failed(self, turn_id: int, reason: str) -> None:
         """It cannot be delivered, ever; *reason* is for the operator."""
-        await self._set(turn_id, "state = 'failed', reason = ?, finished_at = ?", reason, self._clock())
+        await self._end(turn_id, "failed", reason)
 
-    async def _set(self, turn_id: int, change: str, *values: str | float) -> None:
+    async def _end(self, turn_id: int, state: str, reason: str | None) -> None:
         async with self._database.write() as tx:
-            await tx.execute(f"UPDATE turns SET {change} WHERE id = ?", (*values, turn_id))  # noqa: S608
+            row = await tx.fetch_one(
+                "UPDATE turns SET state = ?, reason = coalesce(?, reason), finished_at = ? WHERE id = ?"
+                " RETURNING is_forgotten",
+                (state, reason, self._clock(), turn_id),
+            )
+            if row is not None and row["is_forgotten"]:
+                await tx.execute(EMPTY_FORGOTTEN)
 
     async def open_turns(self, platform: str) -> list[StoredTurn]:
         """What is still owed to members of *platform*, in the order it was asked."""

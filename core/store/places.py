@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from core.model import SessionKey
 from core.store.database import Database
+from core.store.ledger import EMPTY_FORGOTTEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +90,21 @@ class Places:
         return row["seen_at"] if row else None
 
     async def forget(self, key: SessionKey) -> int:
-        """Take every word of the finished turns here out of the ledger; how many there were.
+        """Take every word of the turns here out of the ledger; how many there were.
 
-        The rows stay: they keep an event from being answered twice, and hold nothing a member wrote.
+        The rows stay: they keep an event from being answered twice, and hold nothing a member wrote. A turn
+        that is still on its way is emptied when it ends.
         """
-        emptied = "question = '{}', surface = '{}', reply = NULL, member_name = ''"
         async with self._database.write() as tx:
             await tx.execute(
                 f"DELETE FROM feedback WHERE turn_id IN (SELECT id FROM turns WHERE {_PLACE})",  # noqa: S608
                 _place(key),
             )
             rows = await tx.fetch_all(
-                f"UPDATE turns SET {emptied} WHERE {_PLACE}"  # noqa: S608
-                " AND state IN ('done', 'failed', 'joined') AND question <> '{}' RETURNING id",
+                f"UPDATE turns SET is_forgotten = 1 WHERE {_PLACE} AND is_forgotten = 0 RETURNING id",  # noqa: S608
                 _place(key),
             )
+            await tx.execute(EMPTY_FORGOTTEN)
         return len(rows)
 
     async def delete_before(self, moment: float) -> int:

@@ -3,33 +3,16 @@
 import argparse
 import asyncio
 import logging
-import random
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 from bot.adapters.discord import run_discord
 from bot.limits import Allowance
 from bot.turn_work import TurnRules
-from core.model import AskEvent, Question
 from core.settings import Settings
-from core.store.library import Library
 from core.store.opening import open_store
 from core.store.sessions import Sessions
-from tests.bot.adapters.discord.stage import PASSAGES, PLACE, RememberingAgent, make_parts
-from tests.core.store.making import add_book, store_file
-
-
-class EchoAgent(RememberingAgent):
-    """Echoes questions after a while."""
-
-    def __init__(self, sessions: Sessions, *, least: float, most: float) -> None:
-        super().__init__(sessions)
-        self._least, self._most = least, most
-
-    async def ask(self, question: Question) -> AsyncIterator[AskEvent]:
-        await asyncio.sleep(random.uniform(self._least, self._most))
-        async for event in super().ask(question):
-            yield event
+from tests.bot.group import add_small_book, make_parts
+from tests.soak.echo import EchoAgent
 
 
 async def run(options: argparse.Namespace) -> None:
@@ -41,15 +24,12 @@ async def run(options: argparse.Namespace) -> None:
     )
     async with open_store(options.data) as database:
         rules = TurnRules(at_once=options.at_once, join_seconds=0.3)
-        _, turns, desk, _ = make_parts(database, allowance=Allowance(0, 0), rules=rules, data_dir=options.data)
-        turns._agent = EchoAgent(Sessions(database, model="echo"), least=options.least, most=options.most)
-        library = Library(database)
-        if not await library.books(group=None):
-            await add_book(library)
-            await store_file(library, PASSAGES, place=PLACE)
+        agent = EchoAgent(Sessions(database, model="echo"), least=options.least, most=options.most)
+        parts = make_parts(database, options.data, agent=agent, allowance=Allowance(0, 0), rules=rules)
+        await add_small_book(database)
         async with asyncio.TaskGroup() as group:
-            working = group.create_task(turns.run())
-            await run_discord(settings, turns, desk, asyncio.Event(), guild_ready_seconds=0.2)
+            working = group.create_task(parts.turns.run())
+            await run_discord(settings, parts.turns, parts.desk, asyncio.Event(), guild_ready_seconds=0.2)
             working.cancel()
 
 

@@ -29,9 +29,8 @@ from bot.adapters.discord.syncing import sync_commands
 from bot.desk import Desk
 from bot.member import Member
 from bot.permissions import Permissions
-from bot.reply import Reply
-from bot.spoken import Spoken, Wish
 from bot.turns import Turns
+from bot.wishes import Wishes
 from core.errors import ServiceError
 from core.settings import Settings
 
@@ -149,36 +148,17 @@ class FootnoteClient(discord.Client):
         log.error("message %s is given up: Discord does not give what is needed to understand it", message.id)
 
     async def _carry(self, heard: Heard) -> None:
-        reply = heard.reply
+        incoming, reply = heard.incoming, heard.reply
         if heard.spoken is not None:
-            reply = await self._obey(heard, heard.spoken)
+            member = Member(incoming.member_id, incoming.member_name, incoming.question.key)
+            wishes = Wishes(desk=self._desk, turns=self._turns, help_text=help_text(self))
+            reply = await wishes.grant(heard.spoken, member)
+            if reply is None:
+                return
         if reply is None:
-            await self._turns.receive(heard.incoming)
+            await self._turns.receive(incoming)
         else:
-            await self._turns.tell(heard.incoming, reply)
-
-    async def _obey(self, heard: Heard, spoken: Spoken) -> Reply:
-        """Do what a member's plain words ask for. Doing it twice does no harm."""
-        key = heard.incoming.question.key
-        member = Member(heard.incoming.member_id, heard.incoming.member_name, key)
-        match spoken.wish:
-            case Wish.STOP:
-                return Reply.notice(wording.STOPPED if self._turns.stop_all(key) else wording.NOTHING_TO_STOP)
-            case Wish.MUTE:
-                await self._desk.places.mute(key)
-                return Reply.notice(wording.MUTED)
-            case Wish.UNMUTE:
-                await self._desk.places.unmute(key)
-                return Reply.notice(wording.UNMUTED)
-            case Wish.FORGET:
-                was_there = await self._desk.forget(member)
-                return Reply.notice(wording.FORGOTTEN if was_there else wording.NOTHING_TO_FORGET)
-            case Wish.SOURCE:
-                chunk = await self._desk.answered.last_source(member, spoken.number)
-                told = wording.NO_SOURCE.format(number=spoken.number)
-                return Reply.notice(f"**{chunk.breadcrumb}**\n\n{chunk.text}" if chunk else told)
-            case Wish.HELP:
-                return Reply.notice(help_text(self))
+            await self._turns.tell(incoming, reply)
 
     async def _excuse(self, message: discord.Message, error: ServiceError) -> None:
         try:

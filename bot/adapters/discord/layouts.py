@@ -9,7 +9,7 @@ from bot.markup import discord_link, escape_discord, to_discord
 from bot.reply import Footnote, Pointer, Reply, ReplyKind
 from bot.splitting import shortened, split, units
 from bot.surface import Progress
-from bot.telling import confidence_text, links_of, source_name
+from bot.telling import confidence_text, links_of, source_name, sources_of
 
 MAX_TEXT = 3900
 """Discord takes 4000 characters of text in one message; a little is left for what it counts otherwise."""
@@ -61,7 +61,7 @@ def finished(layout: ui.LayoutView) -> ui.LayoutView:
 
 def _tail(reply: Reply) -> str:
     """Sources, where else to look, confidence and notes, in small print."""
-    lines = [f"-# [{note.number}] {_source(note)}" for note in reply.footnotes]
+    lines = [f"-# {marks} {_source(note)}" for marks, note in sources_of(reply)]
     if reply.nearest:
         lines.append("-# The nearest sections are:")
         for near in reply.nearest:

@@ -258,9 +258,7 @@ async def test_stop_word_breaks_off_the_answer(staged: MakeStage) -> None:
         await stage.agent.started.get()
         await stage.discord.people.say(stage.ann, place, "stop")
 
-        await stage.discord.until(
-            lambda: sum(wording.STOPPED in text_of(each) for each in stage.discord.said(thread)) == 2
-        )
+        await stage.discord.until_said(thread, wording.STOPPED)
 
 
 async def test_only_allowed_channels_and_roles_are_answered(staged: MakeStage) -> None:

@@ -7,7 +7,8 @@ import pytest
 from bot import wording
 from core.store.jobs import Jobs
 from tests.bot.adapters.discord.conftest import MakeStage
-from tests.bot.adapters.discord.stage import CHUNKS, Stage
+from tests.bot.adapters.discord.stage import Stage
+from tests.bot.group import CHUNKS
 from tests.fakes.discord.checks import text_of, walk
 from tests.fakes.discord.wire import EPHEMERAL_FLAG, Json
 

@@ -1,8 +1,9 @@
 """Buttons below an answer: verdicts, asking again, reading sources. All survive a restart."""
 
 from tests.bot.adapters.discord.conftest import MakeStage
-from tests.bot.adapters.discord.stage import Stage, cited
+from tests.bot.adapters.discord.stage import Stage
 from tests.bot.adapters.discord.test_commands import buttons, is_private
+from tests.bot.group import cited
 from tests.fakes.discord.checks import text_of, walk
 from tests.fakes.discord.wire import Json
 

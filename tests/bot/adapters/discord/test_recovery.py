@@ -8,7 +8,8 @@ import pytest
 from bot import wording
 from core.store.places import Places
 from tests.bot.adapters.discord.conftest import MakeStage
-from tests.bot.adapters.discord.stage import Stage, cited
+from tests.bot.adapters.discord.stage import Stage
+from tests.bot.group import cited
 from tests.bot.scripted import WAIT
 from tests.fakes.discord.checks import text_of
 from tests.fakes.discord.wire import Json

@@ -10,12 +10,13 @@ from core.store.sessions import Sessions
 from tests.bot.adapters.discord import stage as stages
 from tests.bot.adapters.discord.conftest import MakeStage
 from tests.bot.adapters.discord.test_commands import buttons
+from tests.bot.group import RememberingAgent
 from tests.bot.scripted import to_answer
 from tests.fakes.discord.checks import text_of
 from tests.fakes.discord.world import BOT_ID
 
 
-class SlowAgent(stages.RememberingAgent):
+class SlowAgent(RememberingAgent):
     """Writes word by word, one for each time it is let go on."""
 
     def __init__(self, sessions: Sessions) -> None:
