@@ -1,0 +1,1 @@
+"""Measurements, not tests: how well the product finds, answers and refuses, and how its confidence was fitted."""

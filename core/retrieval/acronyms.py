@@ -22,8 +22,8 @@ def acronyms_in(text: str) -> dict[str, str]:
 
 def related(question: str, known: Mapping[str, str]) -> list[str]:
     """What a question's acronyms stand for, and the acronyms of what it spells out."""
-    plain = " ".join(_JOIN.split(question.lower()))
-    asked = set(re.findall(r"\w+", plain))
+    words = re.findall(r"\w+", question.lower())
+    plain, asked = " ".join(words), set(words)
     return [
         meant if acronym.lower() in asked else acronym
         for acronym, meant in known.items()

@@ -68,8 +68,8 @@ class ReadPassage:
     def promise(self) -> float:
         """About how likely it answers, from 0 to 1: beyond sure and hopeless a higher score means nothing."""
         if self.rerank is None:
-            return self.coverage
-        return 1.0 / (1.0 + math.exp(-self.rerank / RERANK_SCALE))
+            return max(0.0, self.merit)
+        return 1.0 / (1.0 + math.exp(-self.merit / RERANK_SCALE))
 
 
 class Reading:

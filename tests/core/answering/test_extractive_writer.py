@@ -1,0 +1,112 @@
+"""An answer in the book's own words: whole sentences in reading order, each with its mark."""
+
+import pytest
+
+from core.answering.extractive_writer import to_draft
+from core.answering.showing import shown_block, shown_sentence
+from core.model import Findings, FoundChunk, FoundSentence
+from tests.core.answering.making import make_found
+
+
+def findings(chunks: tuple[FoundChunk, ...], *sentences: tuple[int, str, float], query: str = "What?") -> Findings:
+    """Findings in which each of *sentences* (chunk, words, score) was read closely."""
+    found = []
+    for at, words, score in sentences:
+        text = chunks[at].chunk.text
+        start = text.index(words)
+        is_block = "\n" in words
+        found.append(FoundSentence(chunks[at].chunk.id, start, start + len(words), score, is_block=is_block))
+    return Findings(query, chunks, sentences=tuple(found), answerability=0.9)
+
+
+def test_sentences_come_in_reading_order_with_marks_that_lead_to_their_chunk() -> None:
+    chunks = make_found(["First comes sensing. It is slow.", "Then comes acting. It is fast."])
+
+    draft = to_draft(findings(chunks, (1, "Then comes acting.", 5.0), (0, "First comes sensing.", 4.0)))
+
+    assert draft.text == "First comes sensing. [1]\n\nThen comes acting. [2]"
+    assert [draft.quotes[1], draft.quotes[2]] == ["First comes sensing.", "Then comes acting."]
+    assert [found.chunk.index for found in draft.chunks] == [0, 1]
+
+
+def test_every_quote_stands_in_its_chunk_word_for_word() -> None:
+    chunks = make_found(["- **Nodes** pass [messages](m.md)\n  over topics [12]. They are small."])
+
+    draft = to_draft(findings(chunks, (0, "- **Nodes** pass [messages](m.md)\n  over topics [12].", 5.0)))
+
+    assert draft.quotes[1] in chunks[0].chunk.text
+
+
+def test_what_stands_between_two_chosen_sentences_comes_too() -> None:
+    text = "There are three stops. Category 0 cuts the power. Category 1 brakes first. Category 2 keeps it on."
+    chunks = make_found([text])
+
+    draft = to_draft(findings(chunks, (0, "There are three stops.", 5.0), (0, "Category 2 keeps it on.", 4.0)))
+
+    assert draft.text == f"{text} [1]"
+
+
+def test_a_far_weaker_or_repeated_sentence_is_left_out() -> None:
+    chunks = make_found(["The gap is a drop in performance. Rust is red.", "So the gap is a drop in performance."])
+
+    draft = to_draft(
+        findings(
+            chunks,
+            (0, "The gap is a drop in performance.", 7.0),
+            (1, "So the gap is a drop in performance.", 6.5),
+            (0, "Rust is red.", -3.0),
+        )
+    )
+
+    assert draft.text == "The gap is a drop in performance. [1]"
+
+
+def test_the_question_itself_is_no_answer() -> None:
+    chunks = make_found(["What does a node do? A node does one job."])
+
+    draft = to_draft(
+        findings(
+            chunks,
+            (0, "What does a node do?", 9.0),
+            (0, "A node does one job.", 5.0),
+            query="What does a node do?",
+        )
+    )
+
+    assert draft.text == "A node does one job. [1]"
+
+
+def test_a_list_stands_whole_below_the_line_that_leads_to_it() -> None:
+    block = "The steps are:\n\n1. Build it.\n2. Run it."
+    chunks = make_found([f"{block}\n\nDone."])
+
+    draft = to_draft(findings(chunks, (0, block, 5.0)))
+
+    assert draft.text == "The steps are: [1]\n\n1. Build it.\n2. Run it."
+
+
+def test_nothing_found_is_a_draft_without_words() -> None:
+    draft = to_draft(Findings("What?"))
+
+    assert draft.text == ""
+    assert draft.chunks == ()
+
+
+@pytest.mark.parametrize(
+    ("quote", "shown"),
+    [
+        pytest.param("A node\nruns.", "A node runs.", id="one line"),
+        pytest.param("- [Nodes](a.md) run.", "Nodes run.", id="item and link"),
+        pytest.param("It rains.[3] It pours [12, 13].", "It rains. It pours.", id="the book's own footnotes"),
+        pytest.param("Use `a[1]` and **bold.", "Use `a[1]` and bold.", id="code stays, half emphasis goes"),
+        pytest.param("> Mind the <b>gap</b>.", "Mind the gap.", id="quotes and tags"),
+        pytest.param("![A robot](r.png) It walks.", "It walks.", id="no picture"),
+    ],
+)
+def test_a_sentence_is_shown_without_the_pages_markup(quote: str, shown: str) -> None:
+    assert shown_sentence(quote) == shown
+
+
+def test_a_block_keeps_its_lines_and_moves_to_the_edge() -> None:
+    assert shown_block("1. One\n   more\n2. Two") == "1. One\n   more\n2. Two"
+    assert shown_block("```python\n    a[1] = 2\n```") == "```python\n    a[1] = 2\n```"
