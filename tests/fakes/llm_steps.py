@@ -43,6 +43,8 @@ class Step:
     piece: int = 6
     """How many characters an event carries."""
     has_usage: bool = True
+    has_one_index: bool = False
+    """Send every tool call whole and under the number 0, as some servers do."""
 
     @property
     def finish_reason(self) -> str:
@@ -52,6 +54,10 @@ class Step:
         """What the events carry, in the odd sizes that real servers use."""
         yield {"role": "assistant", "content": "" if self.text or not self.calls else None}
         for index, call in enumerate(self.calls):
+            if self.has_one_index:
+                whole = {"name": call.name, "arguments": call.raw}
+                yield {"tool_calls": [{"index": 0, "id": f"call_{index}", "type": "function", "function": whole}]}
+                continue
             opening = {"name": call.name, "arguments": ""}
             yield {
                 "tool_calls": [{"index": index, "id": f"call_{index}", "type": "function", "function": opening}]

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from openai import AsyncOpenAI, AsyncStream, BadRequestError, UnprocessableEntityError, omit
 from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam, ChatCompletionToolParam
-from openai.types.chat.chat_completion_chunk import Choice
+from openai.types.chat.chat_completion_chunk import Choice, ChoiceDeltaToolCall
 
 from core.answering.model.parameters import Parameters
 from core.answering.model.usage import Usage
@@ -45,10 +45,7 @@ class Completion:
         """Take in one event; gives the text it brought."""
         self.finish = choice.finish_reason or self.finish
         for piece in choice.delta.tool_calls or ():
-            # Some servers number no call and send each whole.
-            index = piece.index if piece.index is not None else len(self.calls)
-            call = self.calls.setdefault(index, ToolCall(id=f"call_{index}"))
-            call.id = piece.id or call.id
+            call = self._call_of(piece)
             if piece.function is not None:
                 call.name += piece.function.name or ""
                 call.arguments += piece.function.arguments or ""
@@ -56,6 +53,17 @@ class Completion:
         added = choice.delta.content or ""
         self.text += added
         return added
+
+    def _call_of(self, piece: ChoiceDeltaToolCall) -> ToolCall:
+        """The call a piece belongs to. Some servers number no call, others give all of them the same number."""
+        index = piece.index if piece.index is not None else len(self.calls)
+        known = self.calls.get(index)
+        if known is not None and piece.id and known.id != piece.id and known.arguments:
+            index = len(self.calls)
+            known = next((call for call in self.calls.values() if call.id == piece.id), None)
+        if known is None:
+            known = self.calls[index] = ToolCall(id=piece.id or f"call_{index}")
+        return known
 
     def check(self) -> None:
         """Refuse what is no whole answer: the SDK says nothing when a stream ends early."""

@@ -167,6 +167,15 @@ async def test_fragments_of_any_size_make_the_same_call(writer: ModelWriter, ser
     assert [retrieval.query for retrieval in draft.retrievals] == ["default depth", "reliable"]
 
 
+async def test_calls_that_all_have_the_same_number_are_told_apart(writer: ModelWriter, server: LLMServer) -> None:
+    calls = (Call({"query": "default depth"}), Call({"query": "reliable"}))
+    server.say(Step(calls=calls, has_one_index=True), Step(text="The default depth is 10 [1]."))
+
+    draft, _ = await written(writer, to_task())
+
+    assert [retrieval.query for retrieval in draft.retrievals] == ["default depth", "reliable"]
+
+
 async def test_a_failing_sentence_is_repaired_once_by_the_model(writer: ModelWriter, server: LLMServer) -> None:
     server.say(
         searching("default depth"),
