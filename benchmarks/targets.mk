@@ -24,3 +24,11 @@ bench-query: $(VENV)/dev-ready ## how long searches take by the size of the libr
 	@$(PY) -m benchmarks.query $(ARGS)
 bench-scale: $(VENV)/dev-ready ## a large folder, killed again and again: make bench-scale CORPUS=folder (docs/ingestion.md)
 	@$(PY) -m benchmarks.scale $(CORPUS) $(ARGS)
+
+.PHONY: soak-discord bench-discord pictures-discord
+soak-discord: $(VENV)/dev-ready ## 2,500 Discord events with duplicates and kills; each question answered once (docs/discord.md)
+	@$(PY) -m tests.soak.discord_soak
+bench-discord: $(VENV)/dev-ready ## 50 busy Discord channels, and the bot's own cost beside a bare echo bot (docs/discord.md)
+	@$(PY) -m benchmarks.discord_bench
+pictures-discord: $(VENV)/dev-ready ## draw the pictures of docs/discord.md again
+	@$(PY) -m tests.fakes.discord.pictures

@@ -1,5 +1,6 @@
 """What the desk gives, told in Markdown; every platform renders it its own way (pure)."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from bot.markup import escape_markdown as plain
@@ -29,7 +30,7 @@ def help_text(ask: str, commands: Mapping[str, str]) -> str:
         f"- {ask} and ask; I answer in a thread. There, just go on talking: “why?”, “give an example”.\n"
         "- Reply to any message and mention me: I answer about that message.\n"
         "- Write `stop` to break off an answer, `show source 2` to read a passage, `mute` to keep me quiet.\n\n"
-        f"{listed}"
+        f"**Commands**\n\n{listed}"
     )
 
 
@@ -162,6 +163,12 @@ def hit_place(hit: SearchHit) -> str:
     chunk = hit.chunk
     section = chunk.section_title
     return f"{chunk.breadcrumb} › {section}" if section and section not in chunk.breadcrumb else chunk.breadcrumb
+
+
+def hit_words(hit: SearchHit, *, most: int) -> str:
+    """The beginning of a passage, in Markdown, without the headings that its place names already."""
+    lines = [line for line in hit.chunk.text.strip().split("\n") if not re.match(r"#{1,6} ", line)]
+    return shortened(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() or hit.chunk.text.strip(), most)
 
 
 def _count(number: int, one: str, many: str | None = None) -> str:

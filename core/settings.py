@@ -31,6 +31,12 @@ class Settings(PlatformSettings):
     web_token: str | None = setting(
         "FOOTNOTE_WEB_TOKEN", read.text, None, "Token that the page and the API ask for.", is_secret=True
     )
+    public_url: str | None = setting(
+        "FOOTNOTE_PUBLIC_URL",
+        read.url,
+        None,
+        "Address at which members reach the page; footnotes in chats then lead there for books without a site.",
+    )
     opens_browser: bool = setting(
         "FOOTNOTE_OPEN_BROWSER", read.flag, True, "Open the page in the browser at start (1 or 0)."
     )

@@ -5,11 +5,11 @@ from dataclasses import replace
 from bot import telling
 from bot.markup import to_plain
 from bot.reply import Footnote, Reply
-from core.model import Book, Message, Role, Session, SessionKey
+from core.model import Book, Message, Role, SearchHit, Session, SessionKey
 from core.store.feedback import Report, ReportedQuestion
 from core.store.job import Job, JobError, JobStatus
 from core.store.uses import Usage
-from tests.bot.scripted import to_answer
+from tests.bot.scripted import to_answer, to_chunk
 
 JOB = Job(
     id=1, book="rust", mode="incremental", source="x", status=JobStatus.RUNNING, files_total=4, files_processed=1
@@ -84,6 +84,13 @@ def test_a_source_is_named_by_page_and_section_but_not_twice() -> None:
 
     assert telling.source_name(footnote) == "Moves"
     assert telling.source_name(replace(footnote, section="Why")) == "Moves › Why"
+
+
+def test_a_hit_is_told_without_its_headings() -> None:
+    text = "# Title\n\n## Section\n\nA node is a process.\n\n\nIt computes."
+
+    assert telling.hit_words(SearchHit(to_chunk(text), 0.5), most=100) == "A node is a process.\n\nIt computes."
+    assert telling.hit_words(SearchHit(to_chunk("# Only a title"), 0.5), most=100) == "# Only a title"
 
 
 def test_a_section_cited_twice_is_one_source_with_both_marks() -> None:

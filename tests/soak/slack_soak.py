@@ -25,8 +25,8 @@ CHANNELS = 40
 MEMBERS = 25
 LINE = re.compile(r"question (\d+) please")
 ACK_SECONDS = 3.0
-RETRY_PAUSES = (0.0, 6.0, 30.0)
-"""Slack's own are 0, 60 and 300; a tenth of that keeps the soak short."""
+RETRY_PAUSES = (0.0, 15.0, 75.0)
+"""Slack's own are 0, 60 and 300; a quarter of that keeps the soak short."""
 
 
 @dataclass
@@ -78,7 +78,10 @@ class Soak:
 
     async def _kill_now_and_then(self) -> None:
         while True:
-            await asyncio.sleep(self._random.uniform(2, 12))
+            # Mostly it lives for a while; now and then it dies before it has even connected.
+            if self._random.random() < 0.8:
+                await self._slack.until(lambda: self._slack.sockets.open, seconds=60)
+            await asyncio.sleep(self._random.uniform(1, 10))
             if self._child.has_ended:
                 raise RuntimeError("the bot ended by itself")
             await self._child.kill()
@@ -183,7 +186,7 @@ async def main(events: int, seed: int) -> int:
             started = time.monotonic()
             try:
                 await soak.run()
-                await settle(soak, slack, data, seconds=240)
+                await settle(soak, slack, data, seconds=300)
             finally:
                 await child.close()
             return report(soak, slack, data, child, time.monotonic() - started)

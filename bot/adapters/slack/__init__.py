@@ -11,6 +11,7 @@ from bot.adapters.slack.place import PLATFORM
 from bot.adapters.slack.workspaces import open_client, open_workspaces
 from bot.desk import Desk
 from bot.permissions import Permissions
+from bot.public_page import PublicPage
 from bot.turns import Turns
 from core.settings import Settings
 
@@ -43,6 +44,7 @@ async def run_slack(
             desk=desk,
             permissions=_permissions(settings),
             pace=pace or Pace(),
+            page=PublicPage(settings.public_url),
             prefix=settings.slack_command_prefix,
             poll_seconds=poll_seconds,
         )

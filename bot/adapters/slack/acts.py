@@ -25,6 +25,7 @@ from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
 from bot.markup import escape_mrkdwn
 from bot.member import Member
+from bot.public_page import PublicPage
 from core.errors import QuestionError
 from core.store.feedback import Verdict
 
@@ -34,11 +35,12 @@ Body = Mapping[str, Any]
 class Acts:
     """What a press of a button does."""
 
-    def __init__(self, *, desk: Desk, hearing: Hearing, books: Books, pace: Pace) -> None:
+    def __init__(self, *, desk: Desk, hearing: Hearing, books: Books, pace: Pace, page: PublicPage) -> None:
         self._desk = desk
         self._hearing = hearing
         self._books = books
         self._pace = pace
+        self._page = page
 
     async def rate(self, member: Member, value: str, trigger_id: str, workspace: Workspace) -> str:
         """Note 👍 or 👎; for the latter ask what was wrong. What to say to the member."""
@@ -60,7 +62,7 @@ class Acts:
         chunk = await self._desk.passage(member, chunk_id)
         if chunk is None:
             raise QuestionError(wording.PASSAGE_GONE)
-        view, opened = passage_view(chunk), body.get("view")
+        view, opened = passage_view(self._page.chunk(chunk)), body.get("view")
         with translated():
             if opened is not None and opened.get("type") == "modal":
                 await workspace.client.views_update(view_id=opened["id"], view=view)
@@ -78,7 +80,7 @@ class Acts:
             await workspace.client.chat_postMessage(
                 channel=member.key.channel,
                 text=fallback(f"{by}: {chunk.text}"),
-                blocks=[*passage_blocks(chunk), context(escape_mrkdwn(by))],
+                blocks=[*passage_blocks(self._page.chunk(chunk)), context(escape_mrkdwn(by))],
                 unfurl_links=False,
                 unfurl_media=False,
             )

@@ -30,6 +30,7 @@ from bot.adapters.slack.workspaces import Workspaces
 from bot.desk import Desk
 from bot.incoming import Incoming
 from bot.permissions import Permissions
+from bot.public_page import PublicPage
 from bot.surface import Surface
 from bot.turns import Turns
 from bot.wishes import Wishes
@@ -55,6 +56,7 @@ class SlackBot:
         desk: Desk,
         permissions: Permissions,
         pace: Pace,
+        page: PublicPage,
         prefix: str = "",
         poll_seconds: float = 2.0,
     ) -> None:
@@ -63,6 +65,7 @@ class SlackBot:
         self._workspaces = workspaces
         self._turns = turns
         self._pace = pace
+        self._page = page
         self.background = Background()
         roles = Roles(permissions)
         self.hearing = Hearing(desk=desk, roles=roles)
@@ -79,8 +82,8 @@ class SlackBot:
         )
         self._pressing = Pressing(
             workspaces=workspaces,
-            commands=Commands(desk=desk, asking=asking, books=books, roles=roles, prefix=prefix),
-            acts=Acts(desk=desk, hearing=self.hearing, books=books, pace=self._pace),
+            commands=Commands(desk=desk, asking=asking, books=books, roles=roles, page=page, prefix=prefix),
+            acts=Acts(desk=desk, hearing=self.hearing, books=books, pace=self._pace, page=page),
             asking=asking,
             roles=roles,
             background=self.background,
@@ -93,7 +96,7 @@ class SlackBot:
         """The place of a stored event's reply."""
         target = from_json(incoming.surface)
         if isinstance(target, PrivateTarget):
-            return PrivateSurface(target.response_url, session=self._session)
+            return PrivateSurface(target.response_url, session=self._session, page=self._page)
         workspace = self._workspaces.of(target.team)
         if workspace is None:
             return NowhereSurface(f"no token for the workspace {target.team}")
@@ -102,6 +105,7 @@ class SlackBot:
             incoming.question.text,
             client=workspace.quick,
             pace=self._pace,
+            page=self._page,
             on_stop=lambda: _stopped(self._turns, incoming.event_id),
             is_withdrawn=lambda: incoming.event_id in self.listening.withdrawn,
         )
@@ -118,6 +122,7 @@ class SlackBot:
             authorize=cast("Callable[..., Awaitable[AuthorizeResult]]", authorize),
             signing_secret=signing_secret,
             process_before_response=True,
+            logger=_bolt_log(),
         )
         app.event("app_mention")(self.listening.on_message)
         app.event("message")(self.listening.on_message)
@@ -131,6 +136,14 @@ class SlackBot:
         app.shortcut(re.compile(".*"))(_ignore)
         app.options(re.compile(".*"))(_ignore)
         return app
+
+
+def _bolt_log() -> logging.Logger:
+    """Bolt's log without its remark that it does not use the token it finds in the environment."""
+    bolt = logging.getLogger(f"{__name__}.bolt")
+    if not bolt.filters:
+        bolt.addFilter(lambda record: "`token` will be unused" not in record.getMessage())
+    return bolt
 
 
 def _stopped(turns: Turns, event_id: str) -> None:

@@ -14,6 +14,7 @@ from bot.adapters.slack.views import results_blocks, search_view, visit_blocks
 from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
 from bot.member import Member
+from bot.public_page import PublicPage
 from bot.search_words import to_search
 from core.errors import QuestionError
 from core.model import SearchQuery
@@ -77,11 +78,14 @@ def member_of(body: Mapping[str, Any], team: str) -> Member:
 class Commands:
     """Does what a command says."""
 
-    def __init__(self, *, desk: Desk, asking: Asking, books: Books, roles: Roles, prefix: str) -> None:
+    def __init__(
+        self, *, desk: Desk, asking: Asking, books: Books, roles: Roles, page: PublicPage, prefix: str
+    ) -> None:
         self._desk = desk
         self._asking = asking
         self._books = books
         self._roles = roles
+        self._page = page
         self._help = help_text(prefix)
         self._acts: dict[str, Callable[[Typed], Awaitable[None]]] = {
             "search": self._search,
@@ -109,7 +113,7 @@ class Commands:
 
     async def show_results(self, member: Member, query: SearchQuery, respond: Respond) -> None:
         """Search, and show what was found."""
-        results = await self._desk.search(member, query)
+        results = self._page.results(await self._desk.search(member, query))
         await respond(telling.results_head(results), results_blocks(results))
 
     async def _book(self, typed: Typed) -> None:

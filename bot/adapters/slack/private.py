@@ -7,6 +7,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.adapters.slack.layouts import Block, to_postings
 from bot.adapters.slack.trouble import translated
+from bot.public_page import PublicPage
 from bot.reply import Reply
 from bot.surface import Delivery, Progress, Undeliverable
 from core.errors import ServiceDown
@@ -15,15 +16,16 @@ from core.errors import ServiceDown
 class PrivateSurface:
     """Shows a reply where the bot itself may not write. Slack takes five messages in thirty minutes for it."""
 
-    def __init__(self, response_url: str, *, session: aiohttp.ClientSession) -> None:
+    def __init__(self, response_url: str, *, session: aiohttp.ClientSession, page: PublicPage) -> None:
         self._response_url = response_url
+        self._page = page
         self._session = session
 
     async def show(self, progress: Progress, delivery: Delivery) -> None:
         """Nothing: each message counts, and the member knows that the command was taken."""
 
     async def deliver(self, reply: Reply, delivery: Delivery) -> None:
-        postings = to_postings(reply, nonce=delivery.nonce)
+        postings = to_postings(self._page.reply(reply), nonce=delivery.nonce)
         for place, posting in enumerate(postings):
             if place < len(delivery.posted):
                 continue

@@ -16,6 +16,7 @@ from bot.adapters.slack.posters import ThreadPoster, real
 from bot.adapters.slack.streaming import Stream
 from bot.adapters.slack.target import ThreadTarget
 from bot.adapters.slack.trouble import error_code, translated
+from bot.public_page import PublicPage
 from bot.reply import Reply
 from bot.splitting import shortened
 from bot.surface import Delivery, Progress, Undeliverable
@@ -48,11 +49,13 @@ class SlackSurface:
         *,
         client: AsyncWebClient,
         pace: Pace,
+        page: PublicPage = PublicPage(),  # noqa: B008
         on_stop: Callable[[], None] = lambda: None,
         is_withdrawn: Callable[[], bool] = lambda: False,
     ) -> None:
         self._client = client
         self._pace = pace
+        self._page = page
         self._target = target
         self._team = target.team
         self._channel = target.channel
@@ -145,7 +148,7 @@ class SlackSurface:
                 await self._poster.remove(known)
                 return
             reply = replace(reply, notes=(*self._target.notes, *reply.notes))
-            postings = to_postings(reply, nonce=delivery.nonce)
+            postings = to_postings(self._page.reply(reply), nonce=delivery.nonce)
             for place, posting in enumerate(postings):
                 if place < len(known) and await self._poster.update(known[place], posting):
                     await delivery.save(known[place])

@@ -123,8 +123,8 @@ def results_blocks(results: SearchResults) -> list[Block]:
     blocks = told(telling.results_head(results))
     for number, hit in enumerate(results.hits, 1):
         link = mrkdwn_link(telling.hit_place(hit), hit.chunk.url)
-        words = to_mrkdwn(shortened(hit.chunk.text.strip(), MAX_HIT_CHARS))
-        blocks += sections(f"*{number}.* {link} · {hit.score:.0%}\n{words}")[:1]
+        words = to_mrkdwn(telling.hit_words(hit, most=MAX_HIT_CHARS))
+        blocks += sections(f"*{number}.* {link}\n{words}")[:1]
         row = [button("Read", f"{READ}:{number}", hit.chunk.id), button("Share here", SHARE, hit.chunk.id)]
         blocks.append({"type": "actions", "elements": row})
     return blocks

@@ -71,15 +71,13 @@ async def main() -> None:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=options)
         with tempfile.TemporaryDirectory() as folder:
             async with bot_on(slack, Path(folder)):
-                asked = people.says(
-                    ann, channel, f"{mention} What is the difference between a topic and a service?"
-                )
+                asked = people.says(ann, channel, f"{mention} What is a topic?")
                 await answered(slack, channel, asked["ts"], 1)
-                people.says(bob, channel, "and when would I use an action?", thread=asked["ts"])
+                people.says(bob, channel, "and how is a service different?", thread=asked["ts"])
                 await answered(slack, channel, asked["ts"], 2)
                 side = thread_html(world, channel, asked["ts"])
                 await draw(
-                    browser, "thread", page("#study-group", channel_html(world, channel), side=side), width=1300
+                    browser, "thread", page("#study-group", channel_html(world, channel), side=side), width=1180
                 )
 
                 claim = people.says(bob, channel, "I think a Kalman filter needs no model of how the robot moves.")
@@ -107,7 +105,7 @@ async def main() -> None:
 
                 people.opens_home(lea, direct)
                 home = await slack.until(lambda: world.homes.get(lea), WAIT)
-                await draw(browser, "home", page("Footnote", blocks_html(home["blocks"])), width=720)
+                await draw(browser, "home", page("Home", blocks_html(home["blocks"])), width=720)
         await browser.close()
         sys.stdout.write(f"complaints: {slack.complaints}\n")
 

@@ -57,7 +57,7 @@ def _block(block: Json) -> str:
             drawn = _markdown(block["text"])
         case "section":
             accessory = _element(block["accessory"]) if "accessory" in block else ""
-            drawn = f'<div class="section"><p>{_text(block["text"])}</p>{accessory}</div>'
+            drawn = f'<div class="section"><div>{_text(block["text"])}</div>{accessory}</div>'
         case "header":
             drawn = f"<h2>{_text(block['text'])}</h2>"
         case "context":
