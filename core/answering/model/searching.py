@@ -33,10 +33,11 @@ class Searching:
                 results.append(outcome)
                 continue
             search, findings = outcome
+            findings = _above(search.similarity_threshold, findings)
             if attempt.task.question.selected_text and not attempt.shelf.retrievals:
                 findings = await self._with_selection(findings, attempt)
             attempt.shelf.add(findings)
-            results.append(to_results(findings, attempt.shelf, threshold=search.similarity_threshold))
+            results.append(to_results(findings, attempt.shelf))
         attempt.add_calls(completion, results)
 
     async def _with_selection(self, findings: Findings, attempt: Attempt) -> Findings:
@@ -53,17 +54,22 @@ class Searching:
 
     async def do_for_model(self, attempt: Attempt) -> None:
         """Find what fits the question itself and put it beside the question."""
-        findings = await self._finder.find(attempt.task)
-        attempt.shelf.add(findings)
         threshold = attempt.task.question.similarity_threshold
-        attempt.give_passages(to_results(findings, attempt.shelf, threshold=threshold))
+        findings = _above(threshold, await self._finder.find(attempt.task))
+        attempt.shelf.add(findings)
+        attempt.give_passages(to_results(findings, attempt.shelf))
 
     async def _carry_out(self, call: ToolCall, index: int, attempt: Attempt) -> str | tuple[Search, Findings]:
         question = attempt.task.question
         try:
             if index >= MAX_SEARCHES_AT_ONCE:
                 raise ToolMistake(f"At most {MAX_SEARCHES_AT_ONCE} searches at once.")
-            search = to_search(call.name, call.arguments, scope=attempt.task.scope, top_k=question.top_k)
+            search = to_search(call.name, call.arguments, question=question, scope=attempt.task.scope)
         except ToolMistake as mistake:
             return to_error(str(mistake))
         return search, await self._finder.search(search.query, search.scope, limit=search.top_k)
+
+
+def _above(threshold: float, findings: Findings) -> Findings:
+    """What is at least as similar as was asked for; the rest does not count as found."""
+    return replace(findings, chunks=tuple(found for found in findings.chunks if found.score >= threshold))

@@ -9,7 +9,7 @@ from openai.types.chat import ChatCompletionToolParam
 
 from core.answering.model.shelf import Shelf
 from core.errors import QuestionError
-from core.model import Filters, Findings, Layer, Level
+from core.model import Filters, Findings, Layer, Level, Question
 from core.model.limits import DEFAULT_TOP_K, MAX_TIER, MAX_TOP_K, MIN_TIER, MIN_TOP_K
 from core.text.cleaning import cleaned
 
@@ -69,8 +69,8 @@ class Search:
     scope: Filters
 
 
-def to_search(name: str, arguments: str, *, scope: Filters, top_k: int) -> Search:
-    """What a tool call asks for, never wider than *scope*.
+def to_search(name: str, arguments: str, *, question: Question, scope: Filters) -> Search:
+    """What a tool call asks for, never wider than *scope* and never less similar than the question allows.
 
     Raises:
         ToolMistake: there is no such tool, or the arguments do not fit.
@@ -85,13 +85,13 @@ def to_search(name: str, arguments: str, *, scope: Filters, top_k: int) -> Searc
         raise ToolMistake("query must be a text that is not empty.")
     return Search(
         query=cleaned(query.strip())[:MAX_QUERY_CHARS],
-        top_k=_whole(given, "top_k", least=MIN_TOP_K, most=MAX_TOP_K) or top_k,
-        similarity_threshold=_share(given),
+        top_k=_whole(given, "top_k", least=MIN_TOP_K, most=MAX_TOP_K) or question.top_k,
+        similarity_threshold=max(_share(given), question.similarity_threshold),
         scope=_narrowed(scope, given),
     )
 
 
-def to_results(findings: Findings, shelf: Shelf, *, threshold: float) -> str:
+def to_results(findings: Findings, shelf: Shelf) -> str:
     """What a search found, as the model reads it; *rank* is the number to cite a passage by."""
     results = [
         {
@@ -103,7 +103,6 @@ def to_results(findings: Findings, shelf: Shelf, *, threshold: float) -> str:
             "rank": shelf.number_of(found),
         }
         for found in findings.chunks
-        if found.score >= threshold
     ]
     return json.dumps(
         {"results": results, "total_results": len(results), "query": findings.query}, ensure_ascii=False

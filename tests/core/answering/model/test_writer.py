@@ -147,6 +147,16 @@ async def test_passages_below_the_asked_similarity_are_not_shown_to_the_model(
     assert [result["rank"] for result in json.loads(server.chats[1]["messages"][-1]["content"])["results"]] == [1]
 
 
+async def test_passages_below_the_members_similarity_are_not_found_at_all(
+    writer: ModelWriter, server: LLMServer
+) -> None:
+    server.say(searching("default depth"), Step(text="The default depth is 10 [1]."))
+
+    draft, _ = await written(writer, to_task(question=Question("Depth?", similarity_threshold=0.9)))
+
+    assert len(draft.chunks) == 1
+
+
 async def test_the_models_filters_narrow_the_members_scope_and_never_widen_it(
     writer: ModelWriter, server: LLMServer, finder: WordFinder
 ) -> None:
