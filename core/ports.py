@@ -130,7 +130,7 @@ class Reranker(Protocol):
 
 
 class Writer(Protocol):
-    """Writes a draft from what it finds in the books. Retrieval is the writer's own step: a model searches by tool."""
+    """Writes a draft from what it finds in the books. Retrieval is its own step: a model searches by tool."""
 
     @property
     def model(self) -> str:
