@@ -9,6 +9,8 @@ from core.text.sentences import Span, SpanKind, sentences
 
 LEAST_WORDS = 3
 """Shorter sentences ("Yes.", "Note") answer nothing when they stand alone."""
+MOST_ITEM_WORDS = 60
+"""A list item up to this length is quoted whole."""
 _ITEM_LINE = re.compile(r"[ \t>]{0,12}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
 _INDENTED = re.compile(r"(?: {2,}|\t)\S")
 _FENCE_LINE = re.compile(r"[ >\t]*(?:`{3,}|~{3,})")
@@ -50,11 +52,33 @@ def passages(text: str) -> list[Passage]:
     """
     found: list[Passage] = []
     lists = list(_lists(text))
-    spans = [span for span in sentences(text) if span.kind is not SpanKind.HEADING]
+    spans = _joined(text, [span for span in sentences(text) if span.kind is not SpanKind.HEADING], lists)
     for at, span in enumerate(spans):
         before = spans[at - 1] if at else None
         found += _passages(text, span, before, lists)
     return found
+
+
+def _joined(text: str, spans: list[Span], lists: list[Span]) -> list[Span]:
+    """The sentences with those of one short list item made one, and a word in bold with what it introduces."""
+    joined: list[Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        if last and last.kind is span.kind is SpanKind.PROSE and _goes_on(text, last, span, lists):
+            joined[-1] = Span(last.start, span.end)
+        else:
+            joined.append(span)
+    return joined
+
+
+def _goes_on(text: str, last: Span, span: Span, lists: list[Span]) -> bool:
+    between = text[last.end : span.start]
+    if between.strip() or between.count("\n") > 1 or _ITEM_LINE.match(text, span.start):
+        return False
+    if len(last.of(text).split()) < LEAST_WORDS:
+        return True
+    is_item = any(each.start <= last.start < each.end for each in lists)
+    return is_item and len(text[last.start : span.end].split()) <= MOST_ITEM_WORDS
 
 
 def _passages(text: str, span: Span, before: Span | None, lists: list[Span]) -> Iterator[Passage]:
@@ -65,7 +89,8 @@ def _passages(text: str, span: Span, before: Span | None, lists: list[Span]) -> 
         yield Passage(lead, span.end, kind, context)
         return
     whole = next((each for each in lists if each.start <= span.start < each.end), None)
-    if whole and whole.start == span.start:
+    # A list that nothing leads to is a collection of remarks, unless it counts.
+    if whole and whole.start == span.start and (lead < span.start or text[span.start].isdigit()):
         yield Passage(lead, whole.end, PassageKind.LIST, context)
     said = span.of(text)
     if len(said.split()) >= LEAST_WORDS and not said.endswith(":"):

@@ -36,7 +36,7 @@ def test_a_list_comes_whole_with_the_line_that_leads_to_it_and_by_item() -> None
 
     assert whole.startswith("The steps are:")
     assert whole.endswith("2. Run the build.")
-    assert texts(PassageKind.ITEM)[0] == "1. Make a workspace."
+    assert texts(PassageKind.ITEM) == ["1. Make a workspace. It is a folder.", "2. Run the build."]
 
 
 def test_code_and_tables_are_never_cut() -> None:
@@ -48,3 +48,20 @@ def test_marks_inside_code_make_no_list() -> None:
     text = "Look:\n\n```\n- one\n- two\n```\n"
 
     assert [passage.kind for passage in passages(text)] == [PassageKind.CODE]
+
+
+def test_a_list_that_nothing_leads_to_is_quoted_by_item_only() -> None:
+    kinds = [
+        passage.kind for passage in passages("Some remarks follow.\n\n- One is red here.\n- Two is blue here.\n")
+    ]
+
+    assert kinds == [PassageKind.SENTENCE, PassageKind.ITEM, PassageKind.ITEM]
+
+
+def test_a_term_in_bold_stays_with_what_it_introduces() -> None:
+    text = "**DAgger.** The policy drives and a person corrects. It is slow."
+
+    assert [passage.of(text) for passage in passages(text)] == [
+        "**DAgger.** The policy drives and a person corrects.",
+        "It is slow.",
+    ]
