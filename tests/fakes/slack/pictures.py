@@ -27,6 +27,7 @@ async def bot_on(slack: LocalSlack, data: Path) -> AsyncIterator[None]:
         "FOOTNOTE_DATA_DIR": str(data),
         "FOOTNOTE_PORT": "8799",
         "FOOTNOTE_OPEN_BROWSER": "0",
+        "FOOTNOTE_PUBLIC_URL": "http://localhost:8799",
         "SLACK_API_URL": slack.api_url,
         "SLACK_BOT_TOKEN": slack.team.token,
         "SLACK_APP_TOKEN": APP_TOKEN,
