@@ -11,7 +11,7 @@ from bot.turn_work import TurnRules
 from core.settings import Settings
 from core.store.opening import open_store
 from core.store.sessions import Sessions
-from tests.bot.group import add_small_book, make_parts
+from tests.bot.group import RememberingAgent, add_small_book, make_parts
 from tests.soak.echo import EchoAgent
 
 
@@ -24,7 +24,10 @@ async def run(options: argparse.Namespace) -> None:
     )
     async with open_store(options.data) as database:
         rules = TurnRules(at_once=options.at_once, join_seconds=0.3)
-        agent = EchoAgent(Sessions(database, model="echo"), least=options.least, most=options.most)
+        sessions = Sessions(database, model="echo")
+        agent = RememberingAgent(sessions)
+        if not options.no_pauses:
+            agent = EchoAgent(sessions, least=options.least, most=options.most)
         parts = make_parts(database, options.data, agent=agent, allowance=Allowance(0, 0), rules=rules)
         await add_small_book(database)
         async with asyncio.TaskGroup() as group:
@@ -41,6 +44,7 @@ def main() -> None:
     parser.add_argument("--gateway", required=True)
     parser.add_argument("--least", type=float, default=0.01, help="seconds an answer takes at least")
     parser.add_argument("--most", type=float, default=0.3, help="seconds an answer takes at most")
+    parser.add_argument("--no-pauses", action="store_true", help="answer at once")
     parser.add_argument("--at-once", type=int, default=8)
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
