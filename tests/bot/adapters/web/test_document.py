@@ -8,7 +8,7 @@ from bot.limits import Allowance
 from tests.bot.adapters.web.site import add_small_book, open_site
 from tests.bot.scripted import ScriptedAgent
 
-TRY_SECONDS = 150
+TRY_SECONDS = 240
 
 
 async def test_the_api_is_as_its_document_says(tmp_path: Path, book_folder: Path) -> None:

@@ -10,7 +10,7 @@ import { startKeys } from "./keys.js";
 import { showLibrary, startLibrary } from "./library.js";
 import { keep, myName, recall } from "./memory.js";
 import { showPassage } from "./passage.js";
-import { current, go, openSearch } from "./route.js";
+import { closeSide, current, go, openSearch } from "./route.js";
 import { showSearch } from "./search.js";
 import { startSelection } from "./selection.js";
 import { changes, chooseBook, known, listen, loadChannel, loadThread } from "./store.js";
@@ -22,7 +22,13 @@ const channel = new Composer(byId("channel-composer"), {
 const thread = new Composer(byId("thread-composer"), {
   name: "thread", placeholder: "Go on asking in this thread", onSend: (sent) => send({ ...sent, thread: current().thread }), onCommand,
 });
-const askAbout = (about) => (current().thread ? thread : channel).setAbout(about);
+
+function askAbout(about) {
+  const { thread: isInThread } = current();
+  // What stands beside a thread covers the channel, and on a phone everything.
+  if (!isInThread || matchMedia("(width <= 760px)").matches) closeSide();
+  (isInThread ? thread : channel).setAbout(about);
+}
 
 /** True if *text* was a command that needs no sending. */
 function onCommand(text, composer) {
@@ -63,8 +69,12 @@ function drawSide() {
   if (shown === "passage") showPassage(side, askAbout);
   else if (shown === "search") showSearch(side, askAbout);
   else if (wasOpen !== "none") {
+    const hadFocus = side.contains(document.activeElement) || document.activeElement === document.body;
     side.replaceChildren();
-    for (const mark of document.querySelectorAll(".mark[aria-expanded]")) { mark.removeAttribute("aria-expanded"); mark.focus({ preventScroll: true }); }
+    for (const mark of document.querySelectorAll(".mark[aria-expanded]")) {
+      mark.removeAttribute("aria-expanded");
+      if (hadFocus) mark.focus({ preventScroll: true });
+    }
   }
 }
 

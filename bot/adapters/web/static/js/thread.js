@@ -27,10 +27,11 @@ export function startThread(composer) {
     if (!thread || thread === opened) { opened = thread; return; }
     opened = thread;
     composer.clear();
+    // At once, not after reading: by then the member may have selected something, which focus would undo.
+    if (matchMedia("(hover: hover)").matches && !current().passage) composer.focus();
     show();
     await read(thread, show);
     byId("thread-scroll").scrollTop = byId("thread-scroll").scrollHeight;
-    if (matchMedia("(hover: hover)").matches && !current().passage) composer.focus();
   };
   window.addEventListener("hashchange", open);
   return open;

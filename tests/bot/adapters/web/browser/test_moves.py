@@ -98,6 +98,19 @@ async def test_a_search_is_completed_filtered_and_shared(page: Page, shown: Site
     await expect(page.locator("#feed .post.passage")).to_have_count(1)
 
 
+async def test_a_passage_that_was_found_can_be_asked_about(page: Page, telling: TellingAgent) -> None:
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("lens distortion")
+    await page.keyboard.press("Enter")
+    await page.click(".hit >> nth=0 >> text=Ask about this")
+    await expect(page.locator("#channel .about")).to_be_visible()
+    await ask(page, "What is a topic?")
+
+    await expect(page.locator("#thread-posts .post.answer")).to_have_count(1)
+    await expect(page.locator("#thread-posts .quoted")).to_contain_text("Calibration finds")
+    assert telling.asked[0].selection is Selection.BOOK
+
+
 async def test_first_questions_come_from_the_book_and_can_be_asked(page: Page) -> None:
     await page.click(".starter >> text=What is a topic?")
 
