@@ -93,7 +93,13 @@ async def open_core(settings: Settings, *, is_index_fresh: bool = False) -> Asyn
                 allows_private=settings.reads_private_sites,
             ),
             writer=writer,
-            agent=Agent(sessions=sessions, library=library, writer=writer),
+            agent=Agent(
+                sessions=sessions,
+                library=library,
+                writer=writer,
+                top_k=settings.top_k,
+                similarity_threshold=settings.score_threshold,
+            ),
         )
 
 
