@@ -134,8 +134,6 @@ async def main(seconds: float) -> int:
             quick = ["--data", str(data), "--least", "0", "--most", "0", "--no-pauses"]
             ours = await start(stack, "tests.soak.discord_bot", Path(folder), "quick", *quick)
             echo = await start(stack, "benchmarks.discord_echo", Path(folder), "echo")
-            for bench in (ours, echo):
-                bench.discord.rates.is_on = False
             mine, bare = await overhead(ours, echo)
     return report(numbers, mine, bare, refused)
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from time import monotonic
 
-PER_SECOND = 40.0
+PER_SECOND = 45.0
 """Discord takes 50 a second from one bot; the rest is for what discord.py asks by itself."""
 BURST = 20.0
 SPARE = 10.0

@@ -44,6 +44,7 @@ class ChannelPoster:
         self._place: discord.PartialMessageable | None = None
 
     async def type(self) -> None:
+        await self._pace.take()
         place = self._place or self._channel(self._target.channel)
         await place.typing()
 

@@ -50,11 +50,11 @@ class DiscordSurface:
     async def show(self, progress: Progress, delivery: Delivery) -> None:
         """Type first; post something to edit only if the answer takes longer than a moment."""
         is_first = progress.stage is Stage.RECEIVED and not progress.text and progress.queue_place is None
-        if not self._pace.may_spare():
-            return
         with translated():
             if is_first and not delivery.posted:
                 await self._poster.type()
+                return
+            if not self._pace.may_spare():
                 return
             layout = progress_layout(progress, delivery.nonce)
             with suppress(Expired):
