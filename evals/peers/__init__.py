@@ -1,0 +1,1 @@
+"""What people would use instead, on the same questions."""
