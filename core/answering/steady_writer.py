@@ -14,6 +14,9 @@ from core.providers.trouble import BAD_KEY, NO_QUOTA
 REST_SECONDS = 300.0
 """A key or a quota does not come back by itself within a question or two."""
 MAX_REST_SECONDS = 120.0
+OUTAGE_FAILURES = 2
+OUTAGE_SECONDS = 30.0
+"""After two failures in a row the model is left alone for this long, so that members do not wait one by one."""
 _log = getLogger(__name__)
 
 
@@ -26,6 +29,7 @@ class SteadyWriter:
         self._seconds = seconds
         self._rests_until = 0.0
         self._rest_note = ""
+        self._failures = 0
 
     @property
     def model(self) -> str:
@@ -47,6 +51,7 @@ class SteadyWriter:
                 self._rest_after(error)
                 note = note_about(error)
             else:
+                self._failures = 0
                 return
         async for event in self._fallback.write(task):
             yield replace(event, notes=(*event.notes, note)) if isinstance(event, Draft) else event
@@ -75,10 +80,11 @@ class SteadyWriter:
 
     def _rest_after(self, error: ServiceError) -> None:
         """Do not make the next members wait for what is known to fail."""
-        seconds = 0.0
+        self._failures += 1
+        seconds = OUTAGE_SECONDS if self._failures >= OUTAGE_FAILURES else 0.0
         if error.details.get("problem") in {BAD_KEY, NO_QUOTA}:
             seconds = REST_SECONDS
         elif isinstance(error, ServiceBusy):
-            seconds = min(error.retry_after or 0, MAX_REST_SECONDS)
+            seconds = max(seconds, min(error.retry_after or 0, MAX_REST_SECONDS))
         self._rests_until = asyncio.get_running_loop().time() + seconds
         self._rest_note = note_about(error)

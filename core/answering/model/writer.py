@@ -25,6 +25,8 @@ from core.providers.trouble import NONSENSE, service_down
 
 REPAIR_SECONDS = 15.0
 """A repair may not hold up an answer that is already there."""
+MODELS_WORD = 0.4
+"""How far a model that could have refused, and whose every sentence is borne out, lifts the search's own doubt."""
 _log = getLogger(__name__)
 
 
@@ -107,7 +109,8 @@ class ModelWriter:
         numbers = sorted({mark.number for mark in marks(verified.text)})
         if not numbers:
             return self._refusal(attempt)
-        return self._draft(verified, attempt, attempt.shelf.answerability(numbers))
+        chance = attempt.shelf.answerability(numbers)
+        return self._draft(verified, attempt, chance + MODELS_WORD * verified.support * (1 - chance))
 
     async def _repaired(self, text: str, verified: Verified, attempt: Attempt) -> Verified:
         """The model's second version, where it is better; a failing repair costs nothing but itself."""

@@ -35,7 +35,7 @@ class ScriptedWriter:
 
 
 def steady(first: ScriptedWriter, *, seconds: float = 5) -> SteadyWriter:
-    return SteadyWriter(first=first, fallback=ScriptedWriter("extractive", "quoted", "quoted"), seconds=seconds)
+    return SteadyWriter(first=first, fallback=ScriptedWriter("extractive", *["quoted"] * 3), seconds=seconds)
 
 
 async def draft_of(writer: SteadyWriter, task: Task | None = None) -> Draft:
@@ -123,6 +123,18 @@ async def test_after_a_passing_failure_the_model_is_asked_again() -> None:
     await draft_of(writer)
 
     assert (await draft_of(writer)).text == "said"
+
+
+async def test_after_two_failures_in_a_row_the_third_member_does_not_wait() -> None:
+    asked_twice = ScriptedWriter("model", ServiceDown("openai", "x"), ServiceTimeout("openai", "x"))
+    writer = steady(asked_twice)
+    await draft_of(writer)
+    await draft_of(writer)
+
+    draft = await draft_of(writer)
+
+    assert draft.text == "quoted"
+    assert "too long" in draft.notes[0]
 
 
 async def test_our_own_mistakes_are_not_covered_up() -> None:
