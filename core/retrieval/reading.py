@@ -1,5 +1,6 @@
 """A closer look: the passages of the best chunks that may answer, read together with the question."""
 
+import asyncio
 import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -85,13 +86,13 @@ class Reading:
         """The passages that may answer, best first."""
         weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
         wanted = _wanted(query.text)
-        chosen = self._chosen(weights, candidates[:CHUNKS_READ], wanted)
+        chosen = await self._chosen(weights, candidates[:CHUNKS_READ], wanted)
         if self._reranker is not None and chosen:
             scores = await self._reranker.score(query.text, [_shown(each) for each in chosen])
             chosen = [replace(each, rerank=score) for each, score in zip(chosen, scores, strict=True)]
         return sorted(chosen, key=lambda each: -each.merit)
 
-    def _chosen(
+    async def _chosen(
         self, weights: dict[str, float], candidates: Sequence[Candidate], wanted: frozenset[PassageKind]
     ) -> list[ReadPassage]:
         """The best passage of each chunk, and then the best of the others."""
@@ -101,6 +102,8 @@ class Reading:
             ranked = sorted(self._skimmed(weights, candidate, wanted), key=lambda pair: -pair[0])
             firsts += ranked[:1]
             others += ranked[1:]
+            # A chunk takes a few milliseconds; others may have their turn in between.
+            await asyncio.sleep(0)
         others.sort(key=lambda pair: -pair[0])
         room = max(0, PASSAGES_READ - len(firsts))
         return [read for _, read in (*firsts, *others[:room])]
