@@ -4,8 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.adapters.web.hub import Hub
 from bot.adapters.web.post import CHANNEL, Post, PostKind
 from bot.adapters.web.posts import Posts
+from bot.adapters.web.surface import ChannelSurface
+from bot.incoming import Incoming
+from bot.reply import Reply
+from bot.surface import Delivery
 from core.model import LOCAL_GROUP, Question, SessionKey
 from core.store.database import Database
 from core.store.sessions import Sessions
@@ -72,6 +77,25 @@ async def test_old_threads_are_deleted_from_the_file_and_live_ones_stay_whole(
 
     assert len(await posts.thread("live")) == 2
     assert not _files_with(tmp_path, b"zanzibar")
+
+
+async def test_a_reply_that_is_delivered_twice_stands_once_below_its_question(
+    posts: Posts, database: Database
+) -> None:
+    question = Question("How?", key=SessionKey("web", LOCAL_GROUP, CHANNEL, "q"))
+    surface = ChannelSurface(
+        Incoming(event_id="web:q", member_id="m", member_name="Ada", question=question), posts=posts, hub=Hub()
+    )
+    saved: list[str] = []
+
+    async def save(message_id: str) -> None:
+        saved.append(message_id)
+
+    for _ in range(2):
+        await surface.deliver(Reply.notice("Once."), Delivery(posted=(), save=save, nonce="0123456789abcdef"))
+
+    assert [post.id for post in await posts.thread("q")] == ["q", "q.reply"]
+    assert saved == ["q.reply"] * 2
 
 
 def _files_with(folder: Path, words: bytes) -> list[Path]:

@@ -58,6 +58,7 @@ export class Completions {
 
   close() {
     this.list.hidden = true;
+    this.list.replaceChildren();
     this.chosen = -1;
     this.input.removeAttribute("aria-activedescendant");
   }
