@@ -1,6 +1,6 @@
 """What the core asks of the outside. A port exists only where there are two implementations."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -91,8 +91,8 @@ class Index(Protocol):
     async def in_space(self, model: str, dimension: int) -> "Index":
         """The same entries, seen in the space of another model, which is made if need be. Not closed by itself."""
 
-    async def drop_space(self, model: str, dimension: int) -> None:
-        """Forget every vector of a model; its space is made again when it is next asked for."""
+    async def keep_spaces(self, kept: Collection[tuple[str, int]]) -> None:
+        """Forget the vectors of every model but these, each a name and a dimension, and the one of this index."""
 
     async def close(self) -> None:
         """Let go of files and sockets. Closing twice is harmless."""

@@ -53,6 +53,13 @@ class Bookkeeping:
             await self._library.mark_pending(chunk.id for chunk in chunks)
         await self._library.save_book(self._of_model_in_use(book))
 
+    async def models(self) -> set[tuple[str, int]]:
+        """Every embedding model that a book belongs to, with its dimension."""
+        books = await self._library.books(group=None)
+        return {
+            (book.embedding_model, book.dimension) for book in books if book.embedding_model and book.dimension
+        }
+
     async def _settle_model(self, book: Book, mode: Mode) -> None:
         if mode is Mode.RECREATE:
             await self.move(book.id)

@@ -12,7 +12,7 @@ from core.ingestion.intake import Intake
 from core.ingestion.mending import Mending
 from core.ingestion.progress import Cancelled, OnProgress, Tally
 from core.ingestion.reading import Reading
-from core.ingestion.request import REINDEX, IngestRequest
+from core.ingestion.request import REINDEX, IngestRequest, Mode
 from core.ingestion.shelving import Shelving
 from core.ports import Embedder, Index
 from core.store.embedding_cache import EmbeddingCache
@@ -136,6 +136,8 @@ class Ingestion:
         else:
             await self._take_in(IngestRequest.from_job(job), tally)
         await self._catching_up.catch_up(job.book, tally)
+        if job.mode in {REINDEX, Mode.RECREATE}:
+            await self._index.keep_spaces(await self._bookkeeping.models())
 
     async def _take_in(self, request: IngestRequest, tally: Tally) -> None:
         async with open_book(request.source, scratch=self._scratch, allows_private=self._allows_private) as opened:

@@ -1,7 +1,7 @@
 """The index that needs no server: Qdrant's engine in this process, on a thread of its own."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -127,8 +127,11 @@ class EdgeIndex:
         await self._thread.run(EdgeShard.add_space, space, dimension)
         return EdgeIndex(self._thread, space=space)
 
-    async def drop_space(self, model: str, dimension: int) -> None:
-        await self._thread.run(EdgeShard.drop_space, space_name(model, dimension))
+    async def keep_spaces(self, kept: Collection[tuple[str, int]]) -> None:
+        wanted = {self._space, *(space_name(model, dimension) for model, dimension in kept)}
+        for space in await self._thread.run(EdgeShard.spaces):
+            if space not in wanted:
+                await self._thread.run(EdgeShard.drop_space, space)
 
     async def close(self) -> None:
         await self._thread.close()

@@ -1,5 +1,6 @@
 """Qdrant's engine inside this process: one shard on disk, called from one thread."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -16,9 +17,10 @@ from core.retrieval.index.edge_terms import (
     translated,
     words_request,
 )
-from core.retrieval.index.payload import Condition, to_numbers
+from core.retrieval.index.payload import SPACE_PREFIX, Condition, to_numbers
 
 Update = qdrant.UpdateOperation
+SETTINGS_FILE = "edge_config.json"
 
 
 class EdgeShard:
@@ -47,6 +49,12 @@ class EdgeShard:
         """Make room for the vectors of a model; harmless where there is some."""
         with translated(self._folder):
             self._shard.update(Update.create_dense_vector(space, dimension, qdrant.Distance.Cosine))
+
+    def spaces(self) -> list[str]:
+        """The spaces there are. The engine tells them nowhere but in its own settings file."""
+        with translated(self._folder):
+            settings = json.loads((self._folder / SETTINGS_FILE).read_text(encoding="utf-8"))
+        return [name for name in settings.get("vectors", {}) if name.startswith(SPACE_PREFIX)]
 
     def drop_space(self, space: str) -> None:
         with translated(self._folder):

@@ -18,6 +18,8 @@ INTEGERS = ("chapter", "lesson", "hardware_tier")
 WORDS = "words"
 """The sparse vector that holds a chunk's words."""
 
+SPACE_PREFIX = "dense-"
+
 Scalar = str | int
 Item = TypeVar("Item")
 
@@ -83,7 +85,7 @@ def book_conditions(books: Sequence[str]) -> list[Condition]:
 
 def space_name(model: str, dimension: int) -> str:
     """The name of a model's dense vectors; it becomes part of file names and addresses."""
-    return f"dense-{re.sub(r'[^a-z0-9]+', '-', model.lower()).strip('-')}-{dimension}"
+    return f"{SPACE_PREFIX}{re.sub(r'[^a-z0-9]+', '-', model.lower()).strip('-')}-{dimension}"
 
 
 def to_numbers(vector: Vector) -> list[float]:

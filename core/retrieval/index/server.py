@@ -1,6 +1,6 @@
 """The index on a Qdrant server or cluster."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from qdrant_client import AsyncQdrantClient, models
@@ -9,6 +9,7 @@ from core.errors import IndexMismatch
 from core.model import Filters
 from core.ports import IndexEntry, IndexHit, SparseVector, Vector
 from core.retrieval.index.payload import (
+    SPACE_PREFIX,
     WORDS,
     best_first,
     book_conditions,
@@ -128,19 +129,26 @@ class ServerIndex:
 
     async def in_space(self, model: str, dimension: int) -> "ServerIndex":
         space = space_name(model, dimension)
-        with translated():
-            info = await self._client.get_collection(self._collection)
-            existing = info.config.params.vectors
-            if not isinstance(existing, dict) or space not in existing:
+        if space not in await self._spaces():
+            with translated():
                 await self._client.create_vector_name(self._collection, space, space_config(dimension))
         return ServerIndex(self._client, collection=self._collection, space=space)
 
-    async def drop_space(self, model: str, dimension: int) -> None:
-        with translated():
-            await self._client.delete_vector_name(self._collection, space_name(model, dimension))
+    async def keep_spaces(self, kept: Collection[tuple[str, int]]) -> None:
+        wanted = {self._space, *(space_name(model, dimension) for model, dimension in kept)}
+        for space in await self._spaces():
+            if space not in wanted:
+                with translated():
+                    await self._client.delete_vector_name(self._collection, space)
 
     async def close(self) -> None:
         await self._client.close()
+
+    async def _spaces(self) -> list[str]:
+        with translated():
+            info = await self._client.get_collection(self._collection)
+        vectors = info.config.params.vectors
+        return [name for name in vectors if name.startswith(SPACE_PREFIX)] if isinstance(vectors, dict) else []
 
     async def _query(
         self,

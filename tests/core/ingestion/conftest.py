@@ -36,7 +36,9 @@ def embedder() -> LettersEmbedder:
 async def workshop(
     tmp_path: Path, shared_index: Index, reading: Reading, embedder: LettersEmbedder
 ) -> AsyncIterator[Workshop]:
-    async with open_workshop(tmp_path, index=shared_index, reading=reading, embedder=embedder) as opened:
+    # A test that moves to another model leaves no space for this one.
+    index = await shared_index.in_space(embedder.model, embedder.dimension)
+    async with open_workshop(tmp_path, index=index, reading=reading, embedder=embedder) as opened:
         yield opened
         for book in (BOOK, "other"):
             await shared_index.delete_book(book)

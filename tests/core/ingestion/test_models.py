@@ -59,15 +59,19 @@ async def test_a_book_moves_to_another_model(workshop: Workshop, step: str) -> N
     assert (await renewed.ingest()).files_skipped == 2
 
 
-async def test_members_find_a_book_by_the_old_model_until_the_new_one_is_ready(workshop: Workshop) -> None:
+async def test_a_model_is_forgotten_with_the_last_book_that_used_it(workshop: Workshop) -> None:
     write_two(workshop)
     await workshop.ingest()
+    await workshop.ingest(book="other")
     other = LettersEmbedder(model="other", dimension=16)
     renewed = workshop.with_embedder(other, await workshop.index.in_space("other", 16))
 
     await renewed.ingestion.reindex(BOOK)
+    assert await workshop.found_by_meaning("other") == set(await workshop.chunks("other"))
 
-    assert await workshop.found_by_meaning() == await renewed.found_by_meaning() == set(await workshop.chunks())
+    await renewed.ingestion.reindex("other")
+    again = await workshop.index.in_space("letters", 8)
+    assert await again.embeddings(sorted(await workshop.chunks("other"))) == {}
 
 
 async def test_a_lost_entry_is_found_missing_and_put_back(workshop: Workshop) -> None:

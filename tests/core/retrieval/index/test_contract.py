@@ -237,14 +237,16 @@ async def test_models_keep_their_vectors_apart(index: Index) -> None:
     assert len(await other.search_words(to_sparse([("robot", 1.0)]), BOOK, limit=5)) == 1
 
 
-async def test_a_dropped_space_is_empty_when_it_is_made_again(index: Index) -> None:
+async def test_only_the_spaces_that_are_kept_stay(index: Index) -> None:
     one = entry("one", "robot", direction(1))
     await index.put([one])
-    other = await index.in_space("other", 4)
+    kept, other = await index.in_space("kept", 4), await index.in_space("other", 4)
+    await kept.put_embeddings({one.chunk_id: even(4)})
     await other.put_embeddings({one.chunk_id: even(4)})
 
-    await index.drop_space("other", 4)
+    await index.keep_spaces([("kept", 4)])
 
+    assert set(await index.embeddings([one.chunk_id])) == {one.chunk_id}
+    assert set(await kept.embeddings([one.chunk_id])) == {one.chunk_id}
     again = await index.in_space("other", 4)
     assert await again.embeddings([one.chunk_id]) == {}
-    assert set(await index.embeddings([one.chunk_id])) == {one.chunk_id}
