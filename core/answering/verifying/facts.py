@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-_NUMBER = re.compile(r"(?<![\w.,])-?\d+(?:,\d{3})*(?:\.\d+)?(?![\d])")
+_NUMBER = re.compile(r"(?<![A-Za-z\d_.,])-?\d+(?:,\d{3})*(?:\.\d+)?(?![\d])")
 _VERSION = re.compile(r"(?<![\w.])\d+(?:\.\d+){2,}")
 _LIST_MARKER = re.compile(r"^\s*(?:\d{1,3}[.)]|[-*+•])\s+")
 _TO_TWELVE = "zero one two three four five six seven eight nine ten eleven twelve"
@@ -69,6 +69,7 @@ _QUOTED = re.compile(r"“([^”\n]{2,300})”|\"([^\"\n]{2,300})\"|«([^»\n]{2
 _NAME = re.compile(r"(?<![\w`/.-])(?:[A-Z][a-z]+(?:-[A-Za-z]+)?|[A-Z]{2,}[a-z]?\d?)(?![\w_])")
 _NO_NAME = "The This That These Those It Its In On At By For From With As If When While And Or But Yes No A An To"
 _SYMBOL = re.compile(r"(?<![\w'’.-])[B-HJ-Z](?![\w'’.-]|\+\+)")
+_GERMAN = re.compile(r"\b(?:der|das|und|ist|eine?|einen|nicht|wird|sind|auf|dem|den|des)\b")
 _SPACE = re.compile(r"\s+")
 
 
@@ -101,13 +102,15 @@ def identifiers(text: str) -> list[str]:
 def names(text: str) -> list[str]:
     """Words that are written as names inside a sentence; its first word tells nothing."""
     body = _LIST_MARKER.sub("", _CODE_SPAN.sub(" x ", text)).lstrip("*_“\"'( ")
-    return [
+    found = [
         match[0]
         for match in _NAME.finditer(body)
         if match[0] not in _NO_NAME.split()
         and (match.start() > 0 or match[0].isupper())
         and not _opens(body, match.start())
     ]
+    # German writes every noun like a name.
+    return [name for name in found if name.isupper()] if _GERMAN.search(body) else found
 
 
 def quoted(text: str) -> list[str]:

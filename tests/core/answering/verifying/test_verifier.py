@@ -4,7 +4,7 @@ import pytest
 
 from core.answering.verifying import Verified, Verifier
 from core.model import FoundChunk
-from tests.core.answering.passages import sample_chunks
+from tests.core.answering.passages import sample_chunks, to_chunk
 
 SHELF = [FoundChunk(chunk, score=0.9) for chunk in sample_chunks()]
 """Marks: 1 reliability, 2 depth, 3 the trap with its commands."""
@@ -183,3 +183,32 @@ async def test_a_number_of_the_question_may_be_denied_but_not_confirmed() -> Non
 
     assert denied.text
     assert not confirmed.text
+
+
+GERMAN = (
+    "Ein Knoten ist ein einzelner Teilnehmer, der eine Aufgabe erledigt und mit anderen Knoten Nachrichten "
+    "austauscht. Die voreingestellte Tiefe beträgt 10."
+)
+FRENCH = "Un nœud accomplit une tâche et échange des messages. La profondeur par défaut est de 10."
+CHINESE = "节点完成一项工作，并通过消息与其他节点通信。默认深度为10。"
+
+
+@pytest.mark.parametrize(
+    ("passage", "right", "wrong"),
+    [
+        pytest.param(
+            GERMAN,
+            "Die Tiefe ist nach der Vorgabe 10, und ein Knoten erledigt eine Aufgabe [1].",
+            "Die Tiefe ist nach der Vorgabe 12, und ein Knoten erledigt eine Aufgabe [1].",
+            id="german",
+        ),
+        pytest.param(FRENCH, "La profondeur est de 10 [1].", "La profondeur est de 12 [1].", id="french"),
+        pytest.param(CHINESE, "默认深度为10 [1]。", "默认深度为12 [1]。", id="chinese"),
+    ],
+)
+async def test_numbers_are_checked_in_other_languages_too(passage: str, right: str, wrong: str) -> None:
+    shelf = [FoundChunk(to_chunk(passage, "x"), score=0.9)]
+    verifier = Verifier(embedder=None)
+
+    assert (await verifier.check(right, shelf)).text == right
+    assert (await verifier.check(wrong, shelf)).text == ""
