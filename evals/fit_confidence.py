@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from core.evaluation.calibration import POPULATION, class_of
-from core.evaluation.matching import hits, is_right
+from core.evaluation.matching import hits, rightness
 from core.evaluation.outcome import Outcome
 from core.evaluation.pack import PackQuestion, read_pack
 from core.evaluation.running import read_outcomes
@@ -52,7 +52,7 @@ class Row:
     pack: str
     question: PackQuestion
     outcome: Outcome
-    is_right: bool
+    rightness: float
 
     @property
     def kind(self) -> str:
@@ -80,7 +80,7 @@ def read_rows(pairs: Sequence[str]) -> list[Row]:
         for question in pack.questions:
             outcome = outcomes.get(question.id)
             if outcome is not None and outcome.signals:
-                rows.append(Row(pack.name, question, outcome, is_right(question, outcome)))
+                rows.append(Row(pack.name, question, outcome, rightness(question, outcome)))
     return rows
 
 
@@ -135,7 +135,7 @@ def fit_model(rows: Sequence[Row], variant: str) -> Model:
     inside = [row for row in rows if row.kind != "off topic"]
     return Model(
         on_topic=levelled(topic, clear, np.array([float(row.kind == "answerable") for row in clear])),
-        supported=levelled(support, inside, np.array([float(row.is_right) for row in inside]), (LENGTH,)),
+        supported=levelled(support, inside, np.array([row.rightness for row in inside]), (LENGTH,)),
     )
 
 
@@ -159,7 +159,7 @@ def fit_relevance(rows: Sequence[Row], names: Sequence[str]) -> Fitted:
 def error(rows: Sequence[Row], chances: Array) -> float:
     """The expected calibration error in the population, over ten bins."""
     weights = class_weights(rows)
-    right = np.array([float(row.is_right) for row in rows])
+    right = np.array([row.rightness for row in rows])
     bins = np.minimum(9, (chances * 10).astype(int))
     return float(sum(abs((weights * (chances - right))[bins == each].sum()) for each in range(10)) / weights.sum())
 
@@ -173,7 +173,7 @@ def report(title: str, rows: Sequence[Row], chances: Array) -> None:
             for kind in POPULATION
         }
         known = by["answerable"]
-        right = [row.is_right for row in rows if row.pack == pack and row.kind == "answerable"]
+        right = [row.rightness for row in rows if row.pack == pack and row.kind == "answerable"]
         cells = [
             auroc(known, by["off topic"]),
             auroc(known, by["near miss"]),

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from core.evaluation.matching import is_right
+from core.evaluation.matching import rightness
 from core.evaluation.outcome import Outcome
 from core.evaluation.pack import PackQuestion
 
-POPULATION = {"answerable": 0.75, "near miss": 0.05, "off topic": 0.20}
-"""What study groups ask, as far as the calibration assumes: three of four questions are in the book.
+POPULATION = {"answerable": 0.68, "near miss": 0.05, "off topic": 0.27}
+"""What study groups ask, as far as the calibration assumes: two of three questions are in the book.
 
 A pack may consist of half adversarial near misses. A chance that is right for such a crowd would be wrong
 for every group that asks about its book, so each class counts with its share here, not with its share there.
@@ -25,7 +25,7 @@ def calibration_error(pairs: Sequence[tuple[PackQuestion, Outcome]]) -> float | 
     error = 0.0
     for bin_ in range(BINS):
         inside = [
-            (outcome.confidence, float(is_right(question, outcome)), weight)
+            (outcome.confidence, rightness(question, outcome), weight)
             for (question, outcome), weight in zip(pairs, weights, strict=True)
             if min(BINS - 1, int(outcome.confidence * BINS)) == bin_
         ]

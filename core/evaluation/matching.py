@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from core.evaluation.outcome import Outcome, Quoted
 from core.evaluation.pack import Gold, PackQuestion
+from core.model.limits import DEFAULT_TOP_K
 
 RUN = 4
 """Passages are compared by runs of four words: shorter ones occur everywhere."""
@@ -60,6 +61,15 @@ def is_right(question: PackQuestion, outcome: Outcome) -> bool:
     if has_short_answer(question) and contains(said, question.answers):
         return True
     return any(hits(passage, question.gold) for quote in quotes for passage in _passages(quote, outcome))
+
+
+def rightness(question: PackQuestion, outcome: Outcome) -> float:
+    """1 for a right answer; one half where it is not, but the passages it was made from hold the answer."""
+    if is_right(question, outcome):
+        return 1.0
+    drawn_on = outcome.retrieved[:DEFAULT_TOP_K]
+    is_found = question.is_answerable and any(hits(item, question.gold) for item in drawn_on)
+    return 0.5 if is_found else 0.0
 
 
 def _passages(quote: Quoted, outcome: Outcome) -> list[Quoted]:

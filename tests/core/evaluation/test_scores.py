@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import LibraryError
 from core.evaluation.calibration import calibration_error
-from core.evaluation.matching import contains, hits, is_right, overlaps
+from core.evaluation.matching import contains, hits, is_right, overlaps, rightness
 from core.evaluation.outcome import Outcome, Quoted
 from core.evaluation.pack import Gold, PackQuestion, read_pack
 from core.evaluation.running import read_outcomes
@@ -87,6 +87,15 @@ def test_a_held_back_answer_can_have_been_right() -> None:
 
 def test_a_footnote_that_leads_to_the_right_passage_is_right() -> None:
     assert is_right(KNOWN, replace(RIGHT, answer="Hello. [1]", citations=(Quoted("a.md", "Hello."),)))
+
+
+def test_an_answer_beside_the_right_passage_is_half_right() -> None:
+    beside = replace(RIGHT, answer="Other. [1]", citations=(Quoted("b.md", "Other words entirely."),))
+
+    assert rightness(KNOWN, RIGHT) == 1.0
+    assert rightness(KNOWN, beside) == 0.5
+    assert rightness(KNOWN, replace(beside, retrieved=beside.retrieved[:1])) == 0.0
+    assert rightness(NEAR, beside) == 0.0
 
 
 def test_calibration_error_is_the_distance_between_said_and_true() -> None:
