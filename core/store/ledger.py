@@ -18,6 +18,16 @@ EMPTY_FORGOTTEN = (
     " WHERE is_forgotten AND question <> '{}' AND state IN ('done', 'failed', 'joined')"
 )
 """Takes the words out of finished turns whose conversation was forgotten."""
+INSERT = (
+    "INSERT INTO turns (event_id, nonce, platform, group_key, channel, thread, member_id, member_name, question,"
+    " surface, state, may_join, is_late, asked_at, received_at)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?, ?, ?)"
+    " ON CONFLICT (event_id) DO NOTHING RETURNING *"
+)
+STORE_REPLY = (
+    "UPDATE turns SET state = 'answered', reply = ?, outcome = ?, reference = ?, reason = ?,"
+    " request_id = ?, session_id = ? WHERE id = ? RETURNING *"
+)
 _PLACE = "platform = ? AND group_key = ? AND channel = ? AND thread = ?"
 
 
@@ -44,22 +54,20 @@ class Ledger:
 
     async def receive(self, new: NewTurn, *, join_seconds: float = 0.0) -> StoredTurn | None:
         """Store an event. None if it is already known; the earlier turn if its words were joined to that one."""
+        if not new.may_join:
+            row = await self._database.write_one(INSERT, self._values(new))
+            return from_row(row, ()) if row else None
         async with self._database.write() as tx:
-            turn_id = await self._insert(tx, new)
-            if turn_id is None:
+            row = await tx.fetch_one(INSERT, self._values(new))
+            if row is None:
                 return None
-            earlier = await self._joinable(tx, new, turn_id, join_seconds) if new.may_join else None
-            if earlier is not None:
-                await self._join(tx, earlier, new, turn_id)
-                turn_id = earlier.id
-            else:
-                await tx.execute(
-                    "INSERT INTO uses (kind, group_key, member_id, at, event_id) VALUES ('ask', ?, ?, ?, ?)",
-                    (new.question.key.group, new.member_id, self._clock(), new.event_id),
-                )
-            row = await tx.fetch_one("SELECT * FROM turns WHERE id = ?", (turn_id,))
-            assert row is not None, "it was just written"
-            return from_row(row, ())
+            earlier = await self._joinable(tx, new, row["id"], join_seconds)
+            if earlier is None:
+                return from_row(row, ())
+            await self._join(tx, earlier, new, row["id"])
+            joined = await tx.fetch_one("SELECT * FROM turns WHERE id = ?", (earlier.id,))
+            assert joined is not None, "it was just written"
+            return from_row(joined, ())
 
     async def receive_answered(
         self, new: NewTurn, reply: Mapping[str, object], outcome: Outcome
@@ -69,39 +77,31 @@ class Ledger:
         It counts as no use, and nothing is joined to it.
         """
         async with self._database.write() as tx:
-            turn_id = await self._insert(tx, new)
-            if turn_id is None:
+            row = await tx.fetch_one(INSERT, self._values(new))
+            if row is None:
                 return None
-            await _store_reply(tx, turn_id, reply, outcome)
-            row = await tx.fetch_one("SELECT * FROM turns WHERE id = ?", (turn_id,))
+            row = await tx.fetch_one(STORE_REPLY, _reply_values(row["id"], reply, outcome))
             assert row is not None, "it was just written"
             return from_row(row, ())
 
-    async def _insert(self, tx: Transaction, new: NewTurn) -> int | None:
+    def _values(self, new: NewTurn) -> tuple[str | float, ...]:
         key = new.question.key
-        row = await tx.fetch_one(
-            "INSERT INTO turns (event_id, nonce, platform, group_key, channel, thread, member_id, member_name,"
-            " question, surface, state, may_join, is_late, asked_at, received_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?, ?, ?)"
-            " ON CONFLICT (event_id) DO NOTHING RETURNING id",
-            (
-                new.event_id,
-                secrets.token_hex(8),
-                key.platform,
-                key.group,
-                key.channel,
-                key.thread,
-                new.member_id,
-                new.member_name,
-                questions.to_json(new.question),
-                json.dumps(new.surface),
-                new.may_join,
-                new.is_late,
-                new.asked_at,
-                self._clock(),
-            ),
+        return (
+            new.event_id,
+            secrets.token_hex(8),
+            key.platform,
+            key.group,
+            key.channel,
+            key.thread,
+            new.member_id,
+            new.member_name,
+            questions.to_json(new.question),
+            json.dumps(new.surface),
+            new.may_join,
+            new.is_late,
+            new.asked_at,
+            self._clock(),
         )
-        return row["id"] if row else None
 
     async def _joinable(self, tx: Transaction, new: NewTurn, turn_id: int, seconds: float) -> StoredTurn | None:
         """The turn just before it in this place, if the same member asked it a moment ago and it still waits."""
@@ -131,38 +131,38 @@ class Ledger:
 
     async def answering(self, turn_id: int) -> StoredTurn:
         """Work on the answer begins, perhaps not for the first time. Nothing is joined to the turn after this."""
-        async with self._database.write() as tx:
-            row = await tx.fetch_one(
-                "UPDATE turns SET state = 'answering', attempts = attempts + 1 WHERE id = ? RETURNING *",
-                (turn_id,),
-            )
+        row = await self._database.write_one(
+            "UPDATE turns SET state = 'answering', attempts = attempts + 1 WHERE id = ? RETURNING *", (turn_id,)
+        )
         if row is None:
             raise KeyError(turn_id)
+        await self._database.write_one(
+            "INSERT INTO uses (kind, group_key, member_id, at, event_id) VALUES ('ask', ?, ?, ?, ?)"
+            " ON CONFLICT (event_id) DO NOTHING",
+            (row["group_key"], row["member_id"], self._clock(), row["event_id"]),
+        )
         return await self._with_messages(row)
 
     async def answered(self, turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> None:
         """The reply is known; from here on it is only delivered."""
-        async with self._database.write() as tx:
-            await _store_reply(tx, turn_id, reply, outcome)
-            await tx.execute(
-                "UPDATE uses SET tokens = ?, cost_usd = ? WHERE event_id ="
-                " (SELECT event_id FROM turns WHERE id = ?)",
-                (outcome.tokens_used, outcome.cost_usd, turn_id),
-            )
+        # Counted first: were the reply stored alone, a crash between would make it cost nothing.
+        await self._database.write_one(
+            "UPDATE uses SET tokens = ?, cost_usd = ? WHERE event_id = (SELECT event_id FROM turns WHERE id = ?)",
+            (outcome.tokens_used, outcome.cost_usd, turn_id),
+        )
+        await self._database.write_one(STORE_REPLY, _reply_values(turn_id, reply, outcome))
 
     async def delivering(self, turn_id: int) -> None:
-        async with self._database.write() as tx:
-            await tx.execute("UPDATE turns SET state = 'delivering' WHERE id = ?", (turn_id,))
+        await self._database.write_one("UPDATE turns SET state = 'delivering' WHERE id = ?", (turn_id,))
 
     async def posted(self, turn_id: int, message_id: str) -> None:
         """One more message shows this turn's reply; saying so twice is harmless."""
-        async with self._database.write() as tx:
-            await tx.execute(
-                "INSERT INTO turn_messages (turn_id, position, message_id)"
-                " SELECT ?1, (SELECT count(*) FROM turn_messages WHERE turn_id = ?1), ?2"
-                " WHERE NOT EXISTS (SELECT 1 FROM turn_messages WHERE turn_id = ?1 AND message_id = ?2)",
-                (turn_id, message_id),
-            )
+        await self._database.write_one(
+            "INSERT INTO turn_messages (turn_id, position, message_id)"
+            " SELECT ?1, (SELECT count(*) FROM turn_messages WHERE turn_id = ?1), ?2"
+            " WHERE NOT EXISTS (SELECT 1 FROM turn_messages WHERE turn_id = ?1 AND message_id = ?2)",
+            (turn_id, message_id),
+        )
 
     async def done(self, turn_id: int) -> None:
         await self._end(turn_id, "done", None)
@@ -172,14 +172,13 @@ class Ledger:
         await self._end(turn_id, "failed", reason)
 
     async def _end(self, turn_id: int, state: str, reason: str | None) -> None:
-        async with self._database.write() as tx:
-            row = await tx.fetch_one(
-                "UPDATE turns SET state = ?, reason = coalesce(?, reason), finished_at = ? WHERE id = ?"
-                " RETURNING is_forgotten",
-                (state, reason, self._clock(), turn_id),
-            )
-            if row is not None and row["is_forgotten"]:
-                await tx.execute(EMPTY_FORGOTTEN)
+        row = await self._database.write_one(
+            "UPDATE turns SET state = ?, reason = coalesce(?, reason), finished_at = ? WHERE id = ?"
+            " RETURNING is_forgotten",
+            (state, reason, self._clock(), turn_id),
+        )
+        if row is not None and row["is_forgotten"]:
+            await self._database.write_one(EMPTY_FORGOTTEN)
 
     async def open_turns(self, platform: str) -> list[StoredTurn]:
         """What is still owed to members of *platform*, in the order it was asked."""
@@ -230,19 +229,15 @@ class Ledger:
         return {row["state"]: row["n"] for row in rows}
 
 
-async def _store_reply(tx: Transaction, turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> None:
-    await tx.execute(
-        "UPDATE turns SET state = 'answered', reply = ?, outcome = ?, reference = ?, reason = ?,"
-        " request_id = ?, session_id = ? WHERE id = ?",
-        (
-            json.dumps(reply, ensure_ascii=False),
-            outcome.kind,
-            outcome.reference or None,
-            outcome.reason or None,
-            outcome.request_id or None,
-            outcome.session_id or None,
-            turn_id,
-        ),
+def _reply_values(turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> tuple[str | int | None, ...]:
+    return (
+        json.dumps(reply, ensure_ascii=False),
+        outcome.kind,
+        outcome.reference or None,
+        outcome.reason or None,
+        outcome.request_id or None,
+        outcome.session_id or None,
+        turn_id,
     )
 
 

@@ -32,10 +32,17 @@ def new_turn(event: str, text: str = "What is a node?", *, member: str = "ann", 
     return NewTurn(event, member, member.title(), Question(text, key=key), "2026-01-01T00:00:00.000Z")
 
 
+async def ask(ledger: Ledger, event: str, text: str = "What is a node?", *, member: str = "ann") -> int:
+    """One question that is being answered; the number of its turn."""
+    turn = await ledger.receive(new_turn(event, text, member=member))
+    assert turn is not None
+    return (await ledger.answering(turn.id)).id
+
+
 async def test_wait_is_until_the_oldest_use_leaves_the_window(database: Database, clock: Clock) -> None:
     ledger, uses = Ledger(database, clock=clock), Uses(database, clock=clock)
     for event in ("e1", "e2"):
-        await ledger.receive(new_turn(event))
+        await ask(ledger, event)
         clock.now += 10
 
     wait = await uses.wait_seconds(group="test:1", member_id="ann", limit=2, before=None)
@@ -48,8 +55,8 @@ async def test_question_does_not_count_against_itself_and_others_not_against_a_m
     database: Database, clock: Clock
 ) -> None:
     ledger, uses = Ledger(database, clock=clock), Uses(database, clock=clock)
-    await ledger.receive(new_turn("e1"))
-    await ledger.receive(new_turn("e2", member="bob"))
+    await ask(ledger, "e1")
+    await ask(ledger, "e2", member="bob")
 
     assert await uses.wait_seconds(group="test:1", member_id="ann", limit=1, before="e1") == 0
     assert await uses.wait_seconds(group="test:1", member_id=None, limit=2, before="e2") == 0
@@ -58,7 +65,7 @@ async def test_question_does_not_count_against_itself_and_others_not_against_a_m
 
 async def test_refused_question_is_not_counted(database: Database, clock: Clock) -> None:
     ledger, uses = Ledger(database, clock=clock), Uses(database, clock=clock)
-    await ledger.receive(new_turn("e1"))
+    await ask(ledger, "e1")
 
     await uses.refuse("e1")
 
@@ -67,9 +74,8 @@ async def test_refused_question_is_not_counted(database: Database, clock: Clock)
 
 async def test_tokens_and_cost_of_the_day_begin_anew_at_midnight(database: Database, clock: Clock) -> None:
     ledger, uses = Ledger(database, clock=clock), Uses(database, clock=clock)
-    turn = await ledger.receive(new_turn("e1"))
-    assert turn is not None
-    await ledger.answered(turn.id, {"text": "x"}, Outcome("answer", tokens_used=120, cost_usd=0.5))
+    turn_id = await ask(ledger, "e1")
+    await ledger.answered(turn_id, {"text": "x"}, Outcome("answer", tokens_used=120, cost_usd=0.5))
 
     today = await uses.today(group="test:1", member_id="ann")
     assert (today.tokens, today.cost_usd) == (120, 0.5)
