@@ -166,6 +166,15 @@ def open_turns(data: Path) -> int:
         return int(connection.execute(query).fetchone()[0])
 
 
+def stories(data: Path, numbers: list[int]) -> list[str]:
+    """What the ledger says about questions, to see what became of them."""
+    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
+        rows = connection.execute(
+            "SELECT question, event_id, state, reason, outcome, attempts FROM turns"
+        ).fetchall()
+    return [str(row) for row in rows if {int(found) for found in LINE.findall(row[0])} & set(numbers)]
+
+
 async def settle(soak: Soak, slack: LocalSlack, data: Path, *, seconds: float) -> None:
     """Wait until nothing is owed any more."""
     deadline = time.monotonic() + seconds
@@ -231,6 +240,7 @@ def report(soak: Soak, slack: LocalSlack, data: Path, child: Child, seconds: flo
     sys.stdout.write("\n".join(f"{name:<{width}}  {value}" for name, value in rows.items()) + "\n")
     if lost or twice or slack.complaints:
         sys.stdout.write(f"lost: {lost[:20]}\ntwice: {twice[:20]}\ncomplaints: {slack.complaints[:5]}\n")
+        sys.stdout.write("\n".join(stories(data, [*lost, *twice])[:20]) + "\n")
         sys.stdout.write((data / "bot.log").read_text(errors="replace")[-4000:])
         return 1
     return 0

@@ -38,7 +38,8 @@ def to_postings(reply: Reply, *, nonce: str) -> list[Posting]:
     spoken = split(to_plain(reply.text), MAX_MARKDOWN_CHARS)
     postings = []
     for place, part in enumerate(parts):
-        blocks = [markdown(part, block_id=f"text:{nonce}:{place}")]
+        # What is left of hidden characters alone is nothing, and Slack takes no empty text.
+        blocks = [markdown(part if part.strip() else "…", block_id=f"text:{nonce}:{place}")]
         if place == len(parts) - 1:
             blocks += _ending(reply, nonce)
         heard = spoken[place] if place < len(spoken) else spoken[-1]

@@ -43,13 +43,15 @@ class Stream:
         self._started = 0.0
         self.ts: str | None = None
         self.is_open = False
+        self.is_possible = True
+        """Whether Slack has streams for us at all."""
 
     def may_start(self, text: str) -> bool:
         """Whether there is something to begin with, and not too much has begun this minute."""
         return bool(settled_part(text)) and self._pace.may("start", self._team)
 
     async def start(self, text: str, *, nonce: str) -> bool:
-        """Begin with *text*; False where Slack has no streams for us."""
+        """Begin with *text*; False if Slack does not let us, now or at all."""
         settled = to_slack_markdown(settled_part(text))
         # The task's id stays in the message: it is how a restart finds a stream that was begun but not noted.
         task = {"type": "task_update", "id": nonce, "title": STAGES[Stage.GENERATING], "status": "in_progress"}
@@ -62,9 +64,10 @@ class Stream:
                 chunks=[task, {"type": "markdown_text", "text": settled}],
             )
         except SlackApiError as error:
-            if error_code(error) in _NO_STREAMS | {"ratelimited"}:
-                return False
-            raise
+            if error_code(error) not in {*_NO_STREAMS, "ratelimited"}:
+                raise
+            self.is_possible = error_code(error) == "ratelimited"
+            return False
         self.ts, self.is_open, self._shown = str(begun["ts"]), True, settled
         self._started = monotonic()
         return True

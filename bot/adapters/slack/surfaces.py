@@ -65,7 +65,6 @@ class SlackSurface:
         self._is_withdrawn = is_withdrawn
         self._status = ""
         self._updated = 0.0
-        self._streams = True
         self._poster = ThreadPoster(client, target, pace)
         self._stream = Stream(
             client,
@@ -109,22 +108,17 @@ class SlackSurface:
         if self._stream.is_open:
             if not await self._stream.append(text):
                 self._on_stop()
-        elif real(delivery) or not self._streams:
+        elif real(delivery) or not self._stream.is_possible:
             await self._show_update(text, delivery)
-        elif not delivery.posted:
-            self._streams = await self._start_stream(text, delivery)
+        elif not delivery.posted and self._stream.may_start(text):
+            await self._start_stream(text, delivery)
 
-    async def _start_stream(self, text: str, delivery: Delivery) -> bool:
-        """Begin a stream if it is time; False where there are none."""
-        if not self._stream.may_start(text):
-            return True
+    async def _start_stream(self, text: str, delivery: Delivery) -> None:
         await self._poster.intend(delivery, 0)
-        has_begun = await self._stream.start(text, nonce=delivery.nonce)
-        if has_begun:
+        if await self._stream.start(text, nonce=delivery.nonce):
             await delivery.save(self._stream.ts or "")
         else:
             self._poster.nothing_came()
-        return has_begun
 
     async def _show_update(self, text: str, delivery: Delivery) -> None:
         is_too_soon = monotonic() - self._updated < self._pace.update_every_seconds

@@ -250,6 +250,7 @@ async def test_conversations_of_others_are_not_offered(stage: Stage) -> None:
 
 async def test_usage_counts_todays_questions(stage: Stage) -> None:
     await stage.answer()
+    await stage.settled()
 
     assert "You: 1 question" in texts((await told(stage, stage.ann, "/usage"))["blocks"])
 
