@@ -50,7 +50,7 @@ def from_fields(words: str, given: Mapping[str, str]) -> SearchQuery:
 def _range(value: str | None) -> tuple[int | None, int | None]:
     if value is None:
         return None, None
-    ends = re.fullmatch(r"(\d*)\s*[-–]\s*(\d*)", value)
+    ends = re.fullmatch(r"([0-9]{0,9})\s*[-–]\s*([0-9]{0,9})", value)
     if ends is None:
         only = _number("chapter", value)
         return only, only
@@ -61,7 +61,8 @@ def _range(value: str | None) -> tuple[int | None, int | None]:
 def _number(field: str, value: str | None) -> int | None:
     if value is None:
         return None
-    if not value.isdigit():
+    # isdigit() alone would take "²", and no place in a book has a number of ten digits.
+    if not re.fullmatch(r"[0-9]{1,9}", value):
         raise QuestionError(f"{field} must be a number; this one is “{value[:40]}”.", details={"field": field})
     return int(value)
 

@@ -176,7 +176,8 @@ class Dialect(ABC):
             case Code(text):
                 written = self.code(text)
             case Maths(text):
-                written = self.words(text.replace("\n", " "))
+                # An address can be written as a formula too.
+                written = self._text(text.replace("\n", " "))
             case Link(inside, url):
                 written = self._link(inside, url)
             case Mark(number):

@@ -17,6 +17,11 @@ ROUNDING = 1e-6
 """What the mean of floats may lie beside them."""
 
 
+def sound(text: str) -> str:
+    """*text* without halves of characters: JSON can spell them, but neither a file nor an index can hold them."""
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def check_length(field: str, text: str, *, least: int = 0, most: int) -> None:
     """Refuse a *text* outside its limits with a message that names the limit and the length found."""
     found = len(text)

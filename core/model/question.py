@@ -16,6 +16,7 @@ from core.model.limits import (
     MIN_TOP_K,
     check_length,
     check_range,
+    sound,
 )
 from core.model.session import SessionKey
 
@@ -37,6 +38,8 @@ class Filters:
     """Only the chunks of this one lesson."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "books", tuple(map(sound, self.books)))
+        object.__setattr__(self, "module", sound(self.module) if self.module is not None else None)
         if self.tier is not None:
             check_range("tier", self.tier, least=MIN_TIER, most=MAX_TIER)
         low, high = self.chapter_min, self.chapter_max
@@ -92,7 +95,7 @@ class Question:
     """False once the day's budget is spent: the book is quoted instead of asking the model."""
 
     def __post_init__(self) -> None:
-        text = self.text.strip()
+        text = sound(self.text).strip()
         if not text:
             raise QuestionError(
                 "The question is empty. Write what you would like to know.",
@@ -100,7 +103,7 @@ class Question:
             )
         check_length("question", text, least=1, most=MAX_QUESTION_CHARS)
         object.__setattr__(self, "text", text)
-        selected = (self.selected_text or "").strip() or None
+        selected = sound(self.selected_text or "").strip() or None
         if selected is not None:
             check_length("selected_text", selected, most=MAX_SELECTED_CHARS)
         object.__setattr__(self, "selected_text", selected)

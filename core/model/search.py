@@ -11,6 +11,7 @@ from core.model.limits import (
     MIN_TOP_K,
     check_length,
     check_range,
+    sound,
 )
 from core.model.question import Filters
 
@@ -28,7 +29,7 @@ class SearchQuery:
     limit: int = DEFAULT_TOP_K
 
     def __post_init__(self) -> None:
-        text = self.text.strip()
+        text = sound(self.text).strip()
         check_length("search text", text, least=MIN_SEARCH_CHARS, most=MAX_QUESTION_CHARS)
         object.__setattr__(self, "text", text)
         check_range("limit", self.limit, least=MIN_TOP_K, most=MAX_TOP_K)

@@ -11,7 +11,8 @@ _IMAGE = re.compile(r"!\[([^\[\]\n]{0,200})\]\([^()\n]{0,500}\)")
 _LINK = re.compile(r"\[([^\[\]\n]{1,200})\]\([ ]?<?([^()\s<>]{1,500})>?(?:[ ][^()\n]{0,200})?\)")
 _REFERENCE = re.compile(r"^[ ]{0,3}\[[^\[\]\n]{1,200}\]:[ \t]*\S.*$", re.MULTILINE)
 _ADDRESS = re.compile(
-    r"(?<![a-z0-9_])(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:)[^\s<>)\]`\"'”]+", re.IGNORECASE
+    r"(?:[a-z][a-z0-9+.-]{1,20}://|(?<![a-z0-9_])(?:www\.|mailto:|javascript:|data:))[^\s<>)\]`\"'”]+",
+    re.IGNORECASE,
 )
 _LOOPBACK = re.compile(r"https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?=[:/]|$)", re.IGNORECASE)
 _PLATFORM = re.compile(r"<[@!#:][^>\n]{0,100}>")

@@ -46,7 +46,8 @@ def unpack(archive: Path, folder: Path) -> tuple[Path, tuple[str, ...]]:
 
 def _unpack_entry(zipped: SafeZip, entry: ZipInfo, folder: Path, refused: list[str]) -> None:
     name = entry.filename.replace("\\", "/")
-    if entry.is_dir() or not name.lower().endswith((*SUFFIXES, *_ALSO, *_INCLUDED)):
+    # The name comes first: an entry without one cannot even be asked whether it is a folder.
+    if not name.lower().endswith((*SUFFIXES, *_ALSO, *_INCLUDED)) or entry.is_dir():
         return
     parts = PurePosixPath(name).parts
     if name.startswith("/") or ".." in parts or ":" in parts[0]:

@@ -53,7 +53,7 @@ def tidied(address: str, base: str = "") -> str | None:
         return None
     path = normpath(parts.path) if parts.path else "/"
     path = "/" + path.strip("/") + ("/" if parts.path.endswith("/") and path.strip("/") else "")
-    path = quote(unquote(path), safe="/-._~!$&'()*+,;=:@")
+    path = quote(unquote(path), safe="/-._~!$&'()*+,;=:@", errors="replace")
     host = parts.hostname.lower() if ":" not in parts.hostname else f"[{parts.hostname}]"
     try:
         port = f":{parts.port}" if parts.port and parts.port != _default_port(parts.scheme) else ""
