@@ -11,6 +11,11 @@ from core.retrieval.reading import ReadPassage
 
 FILE = Path(__file__).with_name("calibration.json")
 """Made by evals/fit_confidence.py; docs/quality.md says on which questions and how well it holds on others."""
+UNKNOWN_FACTOR = 0.5
+"""Where most of what is asked is no word of the books, a passage that looks like an answer is one seldom.
+
+One answerable question of a thousand is so, and more than a quarter of those that are off topic.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,8 @@ class Calibration:
 
     def answerability(self, signals: Mapping[str, float]) -> float:
         """The chance that the best passages answer the question."""
-        return self.on_topic.chance(signals) * self.supported.chance(signals)
+        chance = self.on_topic.chance(signals) * self.supported.chance(signals)
+        return chance * UNKNOWN_FACTOR if signals["is_unknown"] else chance
 
     def relevance_of(self, candidate: Candidate, read: ReadPassage | None) -> float:
         """The chance that a chunk holds what the question asks for."""

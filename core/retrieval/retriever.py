@@ -70,7 +70,8 @@ class Retriever:
 
     async def _search(self, query: Query, scope: Filters, *, limit: int, also: Sequence[str] = ()) -> Findings:
         vocabulary = await self._vocabularies.of(scope.books)
-        pool = await self._candidates.find(self._queries.hinted(query, vocabulary), scope, also=also)
+        query = self._queries.hinted(query, vocabulary)
+        pool = await self._candidates.find(query, scope, also=also)
         if not pool.candidates:
             return Findings(query=query.text, filters=scope)
         read = await self._reading.read(query, pool.candidates, vocabulary)

@@ -17,21 +17,8 @@ MOST_NAMES = 2
 USUAL_WORDS = 8
 """Words of a usual question; the reranker was trained on such and trusts longer ones less."""
 
-SIGNALS = (
-    "rerank",
-    "rerank_promise",
-    "rerank_doubt",
-    "cosine",
-    "best_cosine",
-    "covered",
-    "unknown_share",
-    "missing_word",
-    "missing_names",
-    "missing_numbers",
-    "is_negated",
-    "length",
-)
-"""The names of all signals, in the order the calibration lists them."""
+MOSTLY = 0.6
+"""The share of a question, by the weight of its words, from which on it is about something else than the books."""
 
 
 def signals(
@@ -46,6 +33,7 @@ def signals(
     best = read[0]
     weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
     near = set(words.of_text(f"{best.chunk.heading_text} {best.passage.before} {best.text}"))
+    unknown = 1.0 - _share(weights, vocabulary.occurrences.keys())
     rerank = best.rerank if best.rerank is not None else 0.0
     return {
         "rerank": rerank,
@@ -54,7 +42,8 @@ def signals(
         "cosine": max(each.cosine or 0.0 for each in candidates),
         "best_cosine": best.candidate.cosine or 0.0,
         "covered": _share(weights, near),
-        "unknown_share": 1.0 - _share(weights, vocabulary.occurrences.keys()),
+        "unknown_share": unknown,
+        "is_unknown": float(unknown >= MOSTLY and not query.hints),
         "missing_word": max((weight for word, weight in weights.items() if word not in near), default=0.0),
         "missing_names": float(min(MOST_NAMES, _missing_names(query.text, near, words))),
         "missing_numbers": float(sum(each not in best.chunk.text for each in set(_NUMBER.findall(query.text)))),

@@ -137,3 +137,11 @@ async def test_a_question_about_something_else_has_next_to_no_chance(shelf: Shel
     unknown = await shelf.retriever.find(make_task("Who won the football championship?"))
 
     assert unknown.answerability < 0.3 < known.answerability
+
+
+async def test_a_subject_that_is_no_word_of_the_book_halves_the_chance(shelf: Shelf) -> None:
+    unknown = await shelf.retriever.find(make_task("What is a TSDF?"))
+    slip = await shelf.retriever.find(make_task("What is a quaterion?"))
+
+    assert unknown.signals["is_unknown"] == 1.0
+    assert slip.signals["is_unknown"] == 0.0
