@@ -5,9 +5,9 @@ import asyncio
 from bot.adapters.slack.app import SlackBot
 from bot.adapters.slack.catching_up import CatchingUp
 from bot.adapters.slack.http import serve_http
-from bot.adapters.slack.line import Line, Watch
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM
+from bot.adapters.slack.running import Line, Watch
 from bot.adapters.slack.workspaces import open_client, open_workspaces
 from bot.desk import Desk
 from bot.permissions import Permissions

@@ -7,20 +7,13 @@ from typing import Any
 from slack_sdk.errors import SlackApiError
 
 from bot import wording
-from bot.adapters.slack.books import Books
+from bot.adapters.slack.forms import View, ask_view, book_view, search_view, why_view
 from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.layouts import context, fallback
+from bot.adapters.slack.leader_commands import Books
 from bot.adapters.slack.pace import Pace
+from bot.adapters.slack.reading_layouts import passage_blocks, passage_view
 from bot.adapters.slack.trouble import translated
-from bot.adapters.slack.views import (
-    View,
-    ask_view,
-    book_view,
-    passage_blocks,
-    passage_view,
-    search_view,
-    why_view,
-)
 from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
 from bot.markup import escape_mrkdwn

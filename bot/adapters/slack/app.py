@@ -12,12 +12,12 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.adapters.slack.acts import Acts
-from bot.adapters.slack.asking import Asking
-from bot.adapters.slack.background import Background
-from bot.adapters.slack.books import Books
+from bot.adapters.slack.answering import Background
+from bot.adapters.slack.askers import Asking
 from bot.adapters.slack.commands import Commands, help_text
 from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.home import Home
+from bot.adapters.slack.leader_commands import Books
 from bot.adapters.slack.listening import Listening
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot import telling, wording
-from bot.adapters.slack.asking import Asking
-from bot.adapters.slack.books import Books
+from bot.adapters.slack.askers import Asking
+from bot.adapters.slack.forms import search_view
 from bot.adapters.slack.layouts import Block, told
+from bot.adapters.slack.leader_commands import Books
 from bot.adapters.slack.place import thread_key
+from bot.adapters.slack.reading_layouts import results_blocks, visit_blocks
 from bot.adapters.slack.roles import Roles
-from bot.adapters.slack.views import results_blocks, search_view, visit_blocks
 from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
 from bot.member import Member

@@ -3,11 +3,11 @@
 from slack_sdk.errors import SlackApiError
 
 from bot import telling
-from bot.adapters.slack.background import Background
+from bot.adapters.slack.answering import Background
 from bot.adapters.slack.place import thread_key
+from bot.adapters.slack.reading_layouts import home_view
 from bot.adapters.slack.roles import Roles
 from bot.adapters.slack.trouble import translated
-from bot.adapters.slack.views import home_view
 from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
 from bot.member import Member

@@ -9,10 +9,11 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.async_context import AsyncBoltContext
 
 from bot import wording
-from bot.adapters.slack import views
+from bot.adapters.slack import forms
+from bot.adapters.slack import reading_layouts as pages
 from bot.adapters.slack.acts import Acts, about_of
-from bot.adapters.slack.asking import Asking
-from bot.adapters.slack.background import Background
+from bot.adapters.slack.answering import Background
+from bot.adapters.slack.askers import Asking
 from bot.adapters.slack.commands import Commands, Typed, command_name, member_of
 from bot.adapters.slack.layouts import FEEDBACK, READ, Block, fallback, told
 from bot.adapters.slack.place import thread_key
@@ -104,17 +105,17 @@ class Pressing:
         match action_id.partition(":")[0]:
             case name if name == FEEDBACK:
                 said = await self._acts.rate(member, value, str(body["trigger_id"]), workspace)
-            case name if name in (READ, views.TURN_PAGE):
+            case name if name in (READ, pages.TURN_PAGE):
                 await self._acts.read(member, value, body, workspace)
-            case views.SHARE:
+            case pages.SHARE:
                 await self._acts.share(member, value, workspace)
-            case views.FORGET_VISIT:
+            case pages.FORGET_VISIT:
                 channel, thread = json.loads(value)
                 place = thread_key(str(context.team_id), channel, thread)
                 said = await self._acts.forget(Member(member.id, member.name, place))
-            case views.OPEN_SEARCH:
+            case pages.OPEN_SEARCH:
                 await self._acts.open_search(member, str(body["trigger_id"]), workspace)
-            case views.OPEN_BOOK:
+            case pages.OPEN_BOOK:
                 await self._open_book(member, body, workspace)
         if said:
             await self._say_to(body, member, context, said)
@@ -141,19 +142,19 @@ class Pressing:
     async def on_view(self, body: Body, ack: AsyncAck, context: AsyncBoltContext) -> None:
         """A form. What is wrong in it is said in the form itself."""
         view = body["view"]
-        filled, about = views.values_of(view), about_of(view)
+        filled, about = forms.values_of(view), about_of(view)
         member = self._filler(body, context, about)
         workspace = self._workspace(context)
         try:
             match view["callback_id"]:
-                case views.ASK_FORM:
-                    passage = views.passage_of(view)
+                case forms.ASK_FORM:
+                    passage = forms.passage_of(view)
                     await self._asking.ask_about(member, filled["question"], passage, about, form=view["id"])
-                case views.SEARCH_FORM:
+                case forms.SEARCH_FORM:
                     self._search(member, filled, about, context)
-                case views.WHY_FORM:
+                case forms.WHY_FORM:
                     await self._acts.explain(member, str(about), filled.get("why", ""))
-                case views.BOOK_FORM:
+                case forms.BOOK_FORM:
                     self._add_book(member, view, filled, context, workspace)
         except QuestionError as error:
             first = next(iter(filled), "question")

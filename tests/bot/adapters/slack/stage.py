@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.adapters.slack import run_slack
-from bot.adapters.slack.line import Watch
 from bot.adapters.slack.pace import Pace
+from bot.adapters.slack.running import Watch
 from bot.turn_work import TurnRules
 from core.settings import Settings
 from core.store.database import Database

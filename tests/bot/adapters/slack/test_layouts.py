@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.adapters.slack.forms import ask_view, passage_of, search_view
 from bot.adapters.slack.layouts import to_draft, to_postings
-from bot.adapters.slack.views import ask_view, home_view, passage_of, passage_view, results_blocks, search_view
+from bot.adapters.slack.reading_layouts import home_view, passage_view, results_blocks
 from bot.reply import Footnote, Reply, ReplyKind
 from core.model import Book, Filters, SearchHit, SearchResults, SessionKey
 from core.store.places import Visit

@@ -8,9 +8,9 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from bot import telling
+from bot.adapters.slack.forms import book_view
 from bot.adapters.slack.layouts import fallback, told
 from bot.adapters.slack.trouble import translated
-from bot.adapters.slack.views import book_view
 from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
 from bot.markup import escape_markdown, to_plain

@@ -1,27 +1,16 @@
-"""Forms, passages, search results and the home page, as Slack's blocks (pure)."""
+"""Forms, and what comes back from them (pure)."""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from bot import telling
-from bot.adapters.slack.layouts import READ, Block, button, context, plain, sections, told
-from bot.markup import escape_mrkdwn, mrkdwn_link, to_mrkdwn
+from bot.adapters.slack.layouts import Block, plain
 from bot.splitting import shortened
-from core.model import Book, Chunk, Layer, Level, SearchResults
+from core.model import Book, Layer, Level
 from core.model.limits import MAX_QUESTION_CHARS
-from core.store.places import Visit
 
 ASK_FORM, SEARCH_FORM, BOOK_FORM, WHY_FORM = "ask_form", "search_form", "book_form", "why_form"
-TURN_PAGE, SHARE, FORGET_VISIT, OPEN_SEARCH, OPEN_BOOK = (
-    "turn_page",
-    "share",
-    "forget_visit",
-    "open_search",
-    "open_book",
-)
 MAX_INPUT_CHARS = 3000
-MAX_HIT_CHARS = 400
 MAX_OPTION_CHARS = 75
 PASSAGE = "passage"
 
@@ -69,9 +58,6 @@ def values_of(view: View) -> dict[str, str]:
     return filled
 
 
-# -- asking -------------------------------------------------------------------------------------------------------
-
-
 def ask_view(passage: str, about: object) -> View:
     """A question about a message. That stands in the form, so it comes back with it even after a restart."""
     shown = [
@@ -98,9 +84,6 @@ def why_view(nonce: str) -> View:
     return modal("Not helpful?", [asked], callback_id=WHY_FORM, about=nonce, submit="Send")
 
 
-# -- searching ----------------------------------------------------------------------------------------------------
-
-
 def search_view(books: Sequence[Book], words: str, about: object) -> View:
     """A form for all that can be filtered by."""
     blocks = [field("words", "Words", text_input(most=MAX_QUESTION_CHARS, initial=words), is_optional=False)]
@@ -118,37 +101,6 @@ def search_view(books: Sequence[Book], words: str, about: object) -> View:
     return modal("Search the book", blocks, callback_id=SEARCH_FORM, about=about, submit="Search")
 
 
-def results_blocks(results: SearchResults) -> list[Block]:
-    """Ranked passages, each with a link, to read or to share."""
-    blocks = told(telling.results_head(results))
-    for number, hit in enumerate(results.hits, 1):
-        link = mrkdwn_link(telling.hit_place(hit), hit.chunk.url)
-        words = to_mrkdwn(telling.hit_words(hit, most=MAX_HIT_CHARS))
-        blocks += sections(f"*{number}.* {link}\n{words}")[:1]
-        row = [button("Read", f"{READ}:{number}", hit.chunk.id), button("Share here", SHARE, hit.chunk.id)]
-        blocks.append({"type": "actions", "elements": row})
-    return blocks
-
-
-# -- reading ------------------------------------------------------------------------------------------------------
-
-
-def passage_view(chunk: Chunk) -> View:
-    """A passage with what stands before and after it one button away."""
-    turns = [("◀ Before", chunk.previous_id), ("After ▶", chunk.next_id)]
-    buttons = [button(label, f"{TURN_PAGE}:{label}", chunk_id) for label, chunk_id in turns if chunk_id]
-    blocks = [*passage_blocks(chunk), *([{"type": "actions", "elements": buttons}] if buttons else [])]
-    return modal("From the book", blocks, callback_id="passage")
-
-
-def passage_blocks(chunk: Chunk) -> list[Block]:
-    place = mrkdwn_link(chunk.breadcrumb or chunk.page_title, chunk.url)
-    return [*sections(f"*{place}*"), *told(chunk.text), context(f"Passage {chunk.index + 1} of {chunk.total}")]
-
-
-# -- books and the home page --------------------------------------------------------------------------------------
-
-
 def book_view(about: object) -> View:
     """A book by file or by link."""
     file = {"type": "file_input", "max_files": 1, "filetypes": ["md", "txt", "html", "epub", "pdf", "zip"]}
@@ -158,31 +110,3 @@ def book_view(about: object) -> View:
         field("title", "Title", text_input(most=200)),
     ]
     return modal("Add a book", blocks, callback_id=BOOK_FORM, about=about, submit="Add")
-
-
-def visit_blocks(visits: Sequence[Visit]) -> list[Block]:
-    """Conversations that a member may have us forget."""
-    blocks: list[Block] = []
-    for visit in visits:
-        words = escape_mrkdwn(shortened(visit.first_words, 120))
-        place = json.dumps([visit.key.channel, visit.key.thread])
-        when = visit.asked_at[:10]
-        blocks += [{**sections(f"{words}\n_{when}_")[0], "accessory": button("Forget", FORGET_VISIT, place)}]
-    return blocks
-
-
-def home_view(help_text: str, books: str, visits: Sequence[Visit], *, is_leader: bool) -> View:
-    """The App Home: how to ask, the books, and the member's own conversations."""
-    row = [button("Search the book", OPEN_SEARCH, "home")]
-    if is_leader:
-        row.append(button("Add a book", OPEN_BOOK, "home"))
-    blocks: list[Block] = [
-        {"type": "header", "text": plain("Footnote")},
-        *told(help_text),
-        {"type": "actions", "elements": row},
-        {"type": "divider"},
-        *told(books),
-    ]
-    if visits:
-        blocks += [{"type": "divider"}, *told("**Your conversations**"), *visit_blocks(visits)]
-    return {"type": "home", "blocks": blocks[:100]}
