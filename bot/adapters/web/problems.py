@@ -3,11 +3,15 @@
 import logging
 import secrets
 from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
+from string import Template
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.routing import Match
 
 from bot import wording
@@ -18,6 +22,7 @@ from core.errors import FootnoteError, LibraryError, QuestionError
 logger = logging.getLogger(__name__)
 
 PROBLEMS: dict[int | str, dict[str, object]] = {
+    409: {"model": ErrorResponse, "description": "The answer was stopped, or the index does not fit the model."},
     422: {"model": ErrorResponse, "description": "Something in the request breaks a limit; the message names it."},
     429: {"model": ErrorResponse, "description": "Too many questions; `Retry-After` says how long to wait."},
     503: {"model": ErrorResponse, "description": "Something the answer needs is away."},
@@ -78,45 +83,54 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _on_broken)
 
 
-def _answer(status: int, response: ErrorResponse) -> JSONResponse:
+def _answer(request: Request, status: int, response: ErrorResponse) -> Response:
+    """The problem as JSON, or as a page to somebody who followed a link."""
     headers = {"Retry-After": str(response.retry_after)} if response.retry_after is not None else None
+    is_person = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    if is_person:
+        page = files("bot.adapters.web").joinpath("static", "problem.html").read_text(encoding="utf-8")
+        return HTMLResponse(Template(page).substitute(message=escape(response.message)), status, headers)
     return JSONResponse(response.model_dump(mode="json"), status_code=status, headers=headers)
 
 
-async def _on_refused(_: Request, error: Exception) -> JSONResponse:
+async def _on_refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    return _answer(error.status, error.response)
+    return _answer(request, error.status, error.response)
 
 
-async def _on_foreseen(request: Request, error: Exception) -> JSONResponse:
+async def _on_foreseen(request: Request, error: Exception) -> Response:
     assert isinstance(error, FootnoteError)
     reference = secrets.token_hex(3)
     if error.http_status >= 500:
         logger.warning("%s failed, reference %s: %s", request.url.path, reference, error)
-    return _answer(error.http_status, to_error(error, reference=reference))
+    return _answer(request, error.http_status, to_error(error, reference=reference))
 
 
-async def _on_invalid(_: Request, error: Exception) -> JSONResponse:
+async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
     message = f"{field}: {first['msg']}."
-    return _answer(422, ErrorResponse.of("invalid", message, details={"field": field, "problem": first["type"]}))
+    return _answer(
+        request, 422, ErrorResponse.of("invalid", message, details={"field": field, "problem": first["type"]})
+    )
 
 
-async def _on_http(request: Request, error: Exception) -> JSONResponse:
+async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    response = _answer(error.status_code, ErrorResponse.of(_NAMES.get(error.status_code, "failed"), error.detail))
+    response = _answer(
+        request, error.status_code, ErrorResponse.of(_NAMES.get(error.status_code, "failed"), error.detail)
+    )
     response.headers.update(error.headers or {})
     if error.status_code == 405:
         response.headers["Allow"] = ", ".join(_methods_at(request))
     return response
 
 
-async def _on_broken(request: Request, error: Exception) -> JSONResponse:
+async def _on_broken(request: Request, error: Exception) -> Response:
     reference = secrets.token_hex(3)
     logger.error("%s broke, reference %s", request.url.path, reference, exc_info=error)
-    return _answer(500, ErrorResponse.of("failed", wording.for_error(error, reference=reference)))
+    return _answer(request, 500, ErrorResponse.of("failed", wording.for_error(error, reference=reference)))
 
 
 def _methods_at(request: Request) -> list[str]:

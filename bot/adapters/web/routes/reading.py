@@ -1,5 +1,7 @@
 """Reading a lesson here, so that footnotes lead somewhere even where a book has no site of its own."""
 
+import asyncio
+
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
@@ -19,4 +21,5 @@ async def read_lesson(book_id: str, slug: str, parts: PartsOf) -> HTMLResponse:
     chunks = await parts.library.lesson(lesson.parent_id) if lesson else []
     if lesson is None or not chunks:
         raise not_found("There is no such page in this book.")
-    return HTMLResponse(reading_page(chunks, lesson, book=book))
+    # A lesson can be a whole plain-text book; nobody else should wait while it is rendered.
+    return HTMLResponse(await asyncio.to_thread(reading_page, chunks, lesson, book=book))

@@ -67,6 +67,15 @@ async def test_what_is_not_there_is_told(site: Site, path: str) -> None:
     assert (await _get(site, path, 404))["message"]
 
 
+async def test_somebody_who_followed_a_dead_link_gets_a_page(site: Site) -> None:
+    async with site.http.get(f"{site.url}/read/robots/<b>gone", headers={"Accept": "text/html"}) as response:
+        page = await response.text()
+
+    assert (response.status, response.content_type) == (404, "text/html")
+    assert "There is no such page in this book." in page
+    assert 'href="/#/library"' in page
+
+
 async def test_a_search_finds_passages_within_its_filters(site: Site) -> None:
     everywhere = await _get(site, "/api/search?q=lens distortion topic&limit=20")
     perception = await _get(site, "/api/search?q=lens distortion topic&module=perception&limit=20")

@@ -60,6 +60,7 @@ async function dropped(transfer) {
 
 const READABLE = /\.(mdx?|markdown|te?xt|rst|x?html?|epub|pdf|zip|json|ya?ml|toml)$/i;
 const MAX_FILES = 1000;
+const MAX_BYTES = 300_000_000;
 const isHidden = (path) => path.split("/").some((part) => part.startsWith(".") || part === "node_modules");
 
 function prepare(zone, all, offer) {
@@ -70,6 +71,11 @@ function prepare(zone, all, offer) {
   }
   if (files.length > MAX_FILES) {
     toast(`These are ${files.length} files; at most ${MAX_FILES} can be sent at once. Send them as a zip.`);
+    return;
+  }
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > MAX_BYTES) {
+    toast(`These are ${Math.ceil(bytes / 1e6)} MB; at most ${MAX_BYTES / 1e6} MB can be sent at once.`);
     return;
   }
   const first = files[0].path;
