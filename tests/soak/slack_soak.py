@@ -3,14 +3,11 @@
 import argparse
 import asyncio
 import random
-import re
-import sqlite3
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Coroutine
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,10 +17,10 @@ from tests.fakes.slack.limits import markdown_texts
 from tests.fakes.slack.server import APP_TOKEN
 from tests.fakes.slack.world import Json
 from tests.soak.child import Child
+from tests.soak.outcome import Outcome, numbers_in, settle
 
 CHANNELS = 40
 MEMBERS = 25
-LINE = re.compile(r"question (\d+) please")
 ACK_SECONDS = 3.0
 RETRY_PAUSES = (0.0, 15.0, 75.0)
 """Slack's own are 0, 60 and 300; a quarter of that keeps the soak short."""
@@ -61,6 +58,11 @@ class Soak:
         self._sent: list[Json] = []
         self._number = 0
         self._later: set[asyncio.Task[None]] = set()
+
+    @property
+    def owed(self) -> set[int]:
+        """The questions that must be answered."""
+        return set(self.tally.asked) | self.tally.commands
 
     async def run(self) -> None:
         await self._child.start()
@@ -156,33 +158,8 @@ def answers(slack: LocalSlack) -> Counter[int]:
         for message in slack.world.answers(channel):
             text = "\n".join(markdown_texts(message.get("blocks")))
             if "You asked" in text:
-                found.update(int(number) for number in set(LINE.findall(text)))
+                found.update(numbers_in(text))
     return found
-
-
-def open_turns(data: Path) -> int:
-    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
-        query = "SELECT count(*) FROM turns WHERE state NOT IN ('done', 'failed', 'joined')"
-        return int(connection.execute(query).fetchone()[0])
-
-
-def stories(data: Path, numbers: list[int]) -> list[str]:
-    """What the ledger says about questions, to see what became of them."""
-    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
-        rows = connection.execute(
-            "SELECT question, event_id, state, reason, outcome, attempts FROM turns"
-        ).fetchall()
-    return [str(row) for row in rows if {int(found) for found in LINE.findall(row[0])} & set(numbers)]
-
-
-async def settle(soak: Soak, slack: LocalSlack, data: Path, *, seconds: float) -> None:
-    """Wait until nothing is owed any more."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        missing = (set(soak.tally.asked) | soak.tally.commands) - set(answers(slack))
-        if not missing and not open_turns(data):
-            return
-        await asyncio.sleep(1)
 
 
 async def main(events: int, seed: int) -> int:
@@ -195,17 +172,14 @@ async def main(events: int, seed: int) -> int:
             started = time.monotonic()
             try:
                 await soak.run()
-                await settle(soak, slack, data, seconds=300)
+                await settle(soak.owed, lambda: answers(slack), data, seconds=300)
             finally:
                 await child.close()
             return report(soak, slack, data, child, time.monotonic() - started)
 
 
 def report(soak: Soak, slack: LocalSlack, data: Path, child: Child, seconds: float) -> int:
-    found, tally = answers(slack), soak.tally
-    owed = set(tally.asked) | tally.commands
-    lost = sorted(owed - set(found))
-    twice = sorted(number for number, count in found.items() if count > 1)
+    tally = soak.tally
     kinds = Counter(tally.asked.values())
     streams = Counter(stream.state for stream in slack.world.streams.values())
     latencies = sorted(ack["seconds"] for ack in slack.sockets.acks) or [0.0]
@@ -230,20 +204,9 @@ def report(soak: Soak, slack: LocalSlack, data: Path, child: Child, seconds: flo
         "acknowledged within (median, 99 %), ms": (
             f"{latencies[len(latencies) // 2] * 1000:.0f}, {latencies[int(len(latencies) * 0.99)] * 1000:.0f}"
         ),
-        "complaints": len(slack.complaints),
         "seconds": round(seconds),
-        "answered exactly once": len(owed) - len(lost) - len([number for number in twice if number in owed]),
-        "answered twice": len(twice),
-        "lost": len(lost),
     }
-    width = max(map(len, rows))
-    sys.stdout.write("\n".join(f"{name:<{width}}  {value}" for name, value in rows.items()) + "\n")
-    if lost or twice or slack.complaints:
-        sys.stdout.write(f"lost: {lost[:20]}\ntwice: {twice[:20]}\ncomplaints: {slack.complaints[:5]}\n")
-        sys.stdout.write("\n".join(stories(data, [*lost, *twice])[:20]) + "\n")
-        sys.stdout.write((data / "bot.log").read_text(errors="replace")[-4000:])
-        return 1
-    return 0
+    return Outcome(soak.owed, answers(slack), slack.complaints).report(rows, data)
 
 
 if __name__ == "__main__":
