@@ -162,8 +162,7 @@ class InteractionPoster:
 
     async def _fill(self, layout: ui.LayoutView) -> int:
         """Put the first part in the place of "thinking …"."""
-        # The library's type says int; Discord's address is @original until the id is known.
-        original: int = "@original"  # type: ignore[assignment]
+        original: int = _Original()  # type: ignore[assignment]
         message = await self._webhook.edit_message(original, view=layout, allowed_mentions=self._mentions)
         return message.id
 
@@ -182,6 +181,13 @@ class InteractionPoster:
         except discord.Forbidden:
             # It may be used where the bot itself is not.
             return {}
+
+
+class _Original:
+    """The first answer to an interaction, while its id is unknown. A string would be quoted in the address."""
+
+    def __str__(self) -> str:
+        return "@original"
 
 
 def _or_expired(error: discord.HTTPException) -> Exception:
