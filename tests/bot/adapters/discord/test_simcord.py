@@ -113,7 +113,7 @@ async def test_ask_command_is_deferred_and_answered(database: Database, tmp_path
         used = await group.ann.slash(group.general, "ask", question="What is a node?")
         await group.settle()
 
-        assert used.deferred
+        assert used.acknowledged
         assert used.response is not None
         assert "You asked: What is a node?" in words_of(used.response.message)
 
