@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 
 from core.errors import LibraryError
+from core.model import LOCAL_GROUP
 from core.model.answer import utc_now
 from core.store.database import Database, Row, Transaction
 from core.store.job import Job, JobError, JobStatus
@@ -20,6 +21,9 @@ INSERT_JOB = (
 )
 CANCEL_QUEUED = "UPDATE jobs SET status = 'cancelled', completed_at = ? WHERE id = ? AND status = 'queued'"
 CANCEL_RUNNING = "UPDATE jobs SET cancel_requested = 1 WHERE id = ? AND status = 'running'"
+
+_MINE = f"(?1 IS NULL OR coalesce(group_key, '{LOCAL_GROUP}') = ?1)"
+"""Whose jobs a group sees: its own. Those for everybody are this machine's."""
 
 
 class Jobs:
@@ -112,7 +116,8 @@ class Jobs:
             LibraryError: there is none, or it is another group's.
         """
         row = await self._database.fetch_one(
-            "SELECT * FROM jobs WHERE id = ? AND (? IS NULL OR group_key = ?)", (job_id, group, group)
+            f"SELECT * FROM jobs WHERE id = ?2 AND {_MINE}",  # noqa: S608 - no value is part of the text
+            (group, job_id),
         )
         if row is None:
             raise LibraryError(f"There is no job {job_id} here.", details={"job_id": job_id})
@@ -125,9 +130,9 @@ class Jobs:
     async def list(self, *, group: str | None = None, book: str | None = None, limit: int = 20) -> Listed:
         """The latest jobs, newest first, without their errors. *group* None is the operator at this machine."""
         rows = await self._database.fetch_all(
-            "SELECT * FROM jobs WHERE (? IS NULL OR group_key = ?) AND (? IS NULL OR book = ?) "
-            "ORDER BY id DESC LIMIT ?",
-            (group, group, book, book, limit),
+            f"SELECT * FROM jobs WHERE {_MINE} AND (?2 IS NULL OR book = ?2) "  # noqa: S608 - the same
+            "ORDER BY id DESC LIMIT ?3",
+            (group, book, limit),
         )
         return [_to_job(row) for row in rows]
 

@@ -4,6 +4,7 @@ import asyncio
 
 from bot.adapters.web.hub import Happening, Hub
 from bot.adapters.web.schemas.library import JobForm
+from core.model import LOCAL_GROUP
 from core.store.job import Job
 from core.store.jobs import Jobs
 
@@ -28,7 +29,7 @@ class JobWatch:
 
     async def look(self) -> None:
         """Tell every job that is not as it was told last."""
-        for job in await self._jobs.list(limit=10):
+        for job in await self._jobs.list(group=LOCAL_GROUP, limit=10):
             if self._told.get(job.id) == job:
                 continue
             is_first_look_at_old = job.id not in self._told and job.status.is_over

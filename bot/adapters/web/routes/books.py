@@ -11,6 +11,7 @@ from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS, not_found
 from bot.adapters.web.schemas.library import BookDetails, BookForm, JobForm, LessonForm, Passage, Starters
 from bot.adapters.web.uploads import remove_upload, store_uploads, to_book_id
 from bot.starters import starter_questions
+from core.errors import LibraryError
 from core.model import LOCAL_GROUP
 
 router = APIRouter(tags=["library"], responses={**DOOR, **NOT_FOUND, **PROBLEMS})
@@ -46,6 +47,7 @@ async def add_book(
 ) -> JobForm:
     """Take in a book; the job tells how far it has come. The same title again brings the book up to date."""
     book_id = to_book_id(title)
+    await _check_owner(parts, book_id)
     folder = _uploads(parts, book_id)
     if all(job.status.is_over for job in await parts.jobs.list(book=book_id)):
         # What was sent before is in the library, and nobody reads it any more.
@@ -84,6 +86,13 @@ async def starters(parts: PartsOf, book: str | None = None) -> Starters:
     books = [each.id for each in await parts.library.books(group=LOCAL_GROUP) if book in (None, each.id)]
     outline = await parts.library.outline(books[0]) if books else []
     return Starters(questions=starter_questions(outline))
+
+
+async def _check_owner(parts: Parts, book_id: str) -> None:
+    """A title that leads to another group's book must not touch what that group handed in."""
+    others = {book.id for book in await parts.library.books(group=None) if book.group not in (None, LOCAL_GROUP)}
+    if book_id in others:
+        raise LibraryError("That title is taken; choose another one.", details={"field": "title"})
 
 
 def _uploads(parts: Parts, book_id: str) -> Path:

@@ -8,6 +8,7 @@ from bot.adapters.web.parts import PartsOf
 from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS, not_found
 from bot.adapters.web.schemas.library import JobForm
 from core.errors import LibraryError
+from core.model import LOCAL_GROUP
 from core.store.job import Job
 
 router = APIRouter(prefix="/api/jobs", tags=["library"], responses={**DOOR, **NOT_FOUND, **PROBLEMS})
@@ -20,7 +21,7 @@ async def list_jobs(
     parts: PartsOf, book: str | None = None, limit: Annotated[int, Query(ge=1, le=100)] = 20
 ) -> list[JobForm]:
     """The latest jobs, newest first; the errors of single files come with each job alone."""
-    return [JobForm.of(job) for job in await parts.jobs.list(book=book, limit=limit)]
+    return [JobForm.of(job) for job in await parts.jobs.list(group=LOCAL_GROUP, book=book, limit=limit)]
 
 
 @router.get("/{job_id}")
@@ -33,11 +34,11 @@ async def read_job(job_id: JobId, parts: PartsOf) -> JobForm:
 async def cancel_job(job_id: JobId, parts: PartsOf) -> JobForm:
     """Stop a job; files already taken in stay."""
     await _job(parts, job_id)
-    return JobForm.of(await parts.jobs.cancel(job_id))
+    return JobForm.of(await parts.jobs.cancel(job_id, group=LOCAL_GROUP))
 
 
 async def _job(parts: PartsOf, job_id: int) -> Job:
     try:
-        return await parts.jobs.get(job_id)
+        return await parts.jobs.get(job_id, group=LOCAL_GROUP)
     except LibraryError as error:
         raise not_found(error.message) from error
