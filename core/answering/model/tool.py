@@ -117,7 +117,7 @@ def to_error(message: str, query: str = "") -> str:
 def _to_object(arguments: str) -> Mapping[str, Any]:
     try:
         given = json.loads(arguments or "{}")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ToolMistake("The arguments are not valid JSON.") from error
     if not isinstance(given, dict):
         raise ToolMistake("The arguments must be a JSON object.")
@@ -129,11 +129,20 @@ def _whole(given: Mapping[str, Any], name: str, *, least: int, most: int) -> int
     value = given.get(name)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
+    # Python reads 1e999 as infinity, which int() does not take.
+    is_broken = isinstance(value, float) and not value.is_integer()
+    if isinstance(value, bool) or not isinstance(value, int | float) or is_broken:
         raise ToolMistake(f"{name} must be a whole number.")
     if not least <= value <= most:
         raise ToolMistake(f"{name} must be from {least} to {most}; found {value}.")
     return int(value)
+
+
+def _text(given: Mapping[str, Any], name: str) -> str | None:
+    value = given.get(name)
+    if value is not None and not isinstance(value, str):
+        raise ToolMistake(f"{name} must be a text.")
+    return value
 
 
 def _share(given: Mapping[str, Any]) -> float:
@@ -148,11 +157,11 @@ def _narrowed(scope: Filters, given: Mapping[str, Any]) -> Filters:
     most = 10_000
     chapter_min = _whole(given, "chapter_min", least=0, most=most)
     chapter_max = _whole(given, "chapter_max", least=0, most=most)
-    level, layer = given.get("proficiency_level"), given.get("layer")
+    module, level, layer = (_text(given, name) for name in ("module", "proficiency_level", "layer"))
     try:
         return replace(
             scope,
-            module=scope.module or given.get("module"),
+            module=scope.module or module,
             chapter_min=_later(scope.chapter_min, chapter_min),
             chapter_max=_earlier(scope.chapter_max, chapter_max),
             lesson=scope.lesson if scope.lesson is not None else _whole(given, "lesson", least=0, most=most),
