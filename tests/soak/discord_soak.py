@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import random
-import re
 import sqlite3
 import sys
 import tempfile
@@ -17,10 +16,10 @@ from tests.fakes.discord import LocalDiscord
 from tests.fakes.discord.checks import text_of
 from tests.fakes.discord.wire import Json
 from tests.soak.child import Child
+from tests.soak.outcome import Outcome, numbers_in, settle
 
 CHANNELS = 40
 MEMBERS = 25
-LINE = re.compile(r"question (\d+) please")
 
 
 @dataclass
@@ -144,41 +143,15 @@ def answers(discord: LocalDiscord) -> Counter[int]:
     found: Counter[int] = Counter()
     for channel_id in discord.world.messages:
         for message in discord.said(channel_id):
-            lines = text_of(message).split("\n-# [1]")[0]
-            if "You asked" in lines:
-                found.update(int(number) for number in set(LINE.findall(lines.split("You asked", 1)[1])))
+            found.update(numbers_in(text_of(message).split("\n-# [1]")[0].partition("You asked")[2]))
     return found
 
 
-def open_turns(data: Path) -> int:
-    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
-        row = connection.execute(
-            "SELECT count(*) FROM turns WHERE state NOT IN ('done', 'failed', 'joined')"
-        ).fetchone()
-        return int(row[0])
-
-
 def stored_commands(data: Path) -> set[int]:
+    """The questions by command that the bot has taken."""
     with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
         rows = connection.execute("SELECT question FROM turns WHERE event_id LIKE 'discord:i:%'").fetchall()
-    return {int(number) for (question,) in rows for number in LINE.findall(question)}
-
-
-def stored(data: Path, number: int) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(f"file:{data / 'footnote.db'}?mode=ro", uri=True)) as connection:
-        wanted = f"%question {number} please%"
-        columns = "id, event_id, state, reason, attempts, thread"
-        return connection.execute(f"SELECT {columns} FROM turns WHERE question LIKE ?", (wanted,)).fetchall()
-
-
-async def settle(soak: Soak, discord: LocalDiscord, data: Path, *, seconds: float) -> None:
-    """Wait until nothing is owed any more."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        missing = set(soak.tally.asked) - set(answers(discord))
-        if not missing and not open_turns(data):
-            return
-        await asyncio.sleep(1)
+    return {number for (question,) in rows for number in numbers_in(question)}
 
 
 async def main(events: int, per_second: float, seed: int) -> int:
@@ -191,20 +164,16 @@ async def main(events: int, per_second: float, seed: int) -> int:
             started = time.monotonic()
             try:
                 await soak.run()
-                await settle(soak, discord, data, seconds=180)
+                await settle(set(soak.tally.asked), lambda: answers(discord), data, seconds=180)
             finally:
                 await child.close()
             return report(soak, discord, data, child, time.monotonic() - started)
 
 
 def report(soak: Soak, discord: LocalDiscord, data: Path, child: Child, seconds: float) -> int:
-    found, tally = answers(discord), soak.tally
-    taken = stored_commands(data)
-    owed = set(tally.asked) | taken
-    lost = sorted(owed - set(found))
-    twice = sorted(number for number, count in found.items() if count > 1)
+    tally, taken = soak.tally, stored_commands(data)
     kinds = Counter(tally.asked.values())
-    rows = {
+    counted = {
         "events sent": tally.events,
         "questions by message": len(tally.asked),
         "  of them mentions": kinds["mention"],
@@ -217,23 +186,12 @@ def report(soak: Soak, discord: LocalDiscord, data: Path, child: Child, seconds:
         "SIGKILLs of the bot": child.kills,
         "starts of the bot": child.starts,
         "requests to Discord": len(discord.rest.calls),
-        "unknown requests": len(discord.rest.unknown),
         "refused: too many for a route": discord.rates.refused,
         "refused: too many in all": discord.rates.refused_globally,
         "seconds": round(seconds),
-        "answered exactly once": len(owed) - len(lost) - len([n for n in twice if n in owed]),
-        "answered twice": len(twice),
-        "lost": len(lost),
     }
-    width = max(map(len, rows))
-    sys.stdout.write("\n".join(f"{name:<{width}}  {value}" for name, value in rows.items()) + "\n")
-    if lost or twice or discord.rest.unknown:
-        for number in lost[:5]:
-            sys.stdout.write(f"{number}: {tally.asked.get(number)} {stored(data, number)}\n")
-        sys.stdout.write(f"lost: {lost[:20]}\ntwice: {twice[:20]}\nunknown: {discord.rest.unknown[:5]}\n")
-        sys.stdout.write((data / "bot.log").read_text(errors="replace")[-4000:])
-        return 1
-    return 0
+    outcome = Outcome(set(tally.asked) | taken, answers(discord), discord.rest.unknown)
+    return outcome.report(counted, data)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from bot.adapters.discord.quoting import quote
 from bot.adapters.discord.reading_layouts import passage_layout, results_layout
 from bot.adapters.discord.searches import Searches
 from bot.desk import Desk
+from bot.public_page import PublicPage
 from bot.turns import Turns
 from core.model import Question
 from core.store.feedback import Verdict
@@ -24,7 +25,8 @@ Act = Callable[[discord.Interaction, str], Awaitable[None]]
 class Acts:
     """Presses by what their ids say."""
 
-    def __init__(self, *, turns: Turns, desk: Desk, askers: Askers, searches: Searches) -> None:
+    def __init__(self, *, turns: Turns, desk: Desk, askers: Askers, searches: Searches, page: PublicPage) -> None:
+        self._page = page
         self._turns = turns
         self._desk = desk
         self._askers = askers
@@ -120,9 +122,9 @@ class Acts:
         if chunk is None:
             await say(interaction, wording.PASSAGE_GONE)
         elif _is_private_page(interaction):
-            await interaction.response.edit_message(view=passage_layout(chunk))
+            await interaction.response.edit_message(view=passage_layout(self._page.chunk(chunk)))
         else:
-            await show(interaction, passage_layout(chunk))
+            await show(interaction, passage_layout(self._page.chunk(chunk)))
 
     async def share(self, interaction: discord.Interaction, chunk_id: str) -> None:
         member = await self._askers.member(interaction)
@@ -130,7 +132,8 @@ class Acts:
         if chunk is None:
             await say(interaction, wording.PASSAGE_GONE)
             return
-        await show(interaction, passage_layout(chunk, shared_by=member.name), is_private=False)
+        layout = passage_layout(self._page.chunk(chunk), shared_by=member.name)
+        await show(interaction, layout, is_private=False)
 
     async def turn_page(self, interaction: discord.Interaction, about: str) -> None:
         search_id, _, page = about.partition(":")

@@ -29,6 +29,7 @@ from bot.adapters.discord.syncing import sync_commands
 from bot.desk import Desk
 from bot.member import Member
 from bot.permissions import Permissions
+from bot.public_page import PublicPage
 from bot.turns import Turns
 from bot.wishes import Wishes
 from core.errors import ServiceError
@@ -77,11 +78,18 @@ class FootnoteClient(discord.Client):
         groups = Groups(self, self._pace)
         self._hearing = Hearing(desk=desk, permissions=permissions, groups=groups)
         askers, searches = Askers(desk=desk, groups=groups, permissions=permissions), Searches()
-        self._acts = Acts(turns=turns, desk=desk, askers=askers, searches=searches)
+        self._page = PublicPage(settings.public_url)
+        self._acts = Acts(turns=turns, desk=desk, askers=askers, searches=searches, page=self._page)
         self.tree = app_commands.CommandTree(self)
         completing = Completing(desk=desk, askers=askers)
         add_member_commands(
-            self.tree, desk=desk, acts=self._acts, askers=askers, searches=searches, completing=completing
+            self.tree,
+            desk=desk,
+            acts=self._acts,
+            askers=askers,
+            searches=searches,
+            completing=completing,
+            page=self._page,
         )
         add_leader_commands(self.tree, desk=desk, askers=askers, completing=completing)
         add_report_command(self.tree, desk=desk, askers=askers)
@@ -93,7 +101,9 @@ class FootnoteClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Before the first event: our place on Discord, and what an earlier process left open."""
-        self._turns.register(PLATFORM, open_surface(self, self._pace), show_every_seconds=SHOW_EVERY_SECONDS)
+        self._turns.register(
+            PLATFORM, open_surface(self, self._pace, self._page), show_every_seconds=SHOW_EVERY_SECONDS
+        )
         await sync_commands(self.tree, self._data_dir)
         await self._turns.resume(PLATFORM)
 

@@ -16,6 +16,7 @@ from bot.adapters.discord.forms import form
 from bot.adapters.discord.reading_layouts import results_layout
 from bot.adapters.discord.searches import Searches
 from bot.desk import Desk
+from bot.public_page import PublicPage
 from core.model import Filters, Layer, Level, Question, SearchQuery
 from core.model.limits import DEFAULT_TOP_K, MAX_QUESTION_CHARS, MAX_TIER, MAX_TOP_K, MIN_SEARCH_CHARS, MIN_TIER
 
@@ -39,6 +40,7 @@ def add_member_commands(
     askers: Askers,
     searches: Searches,
     completing: Completing,
+    page: PublicPage,
 ) -> None:
     """Add /ask, /search, /history, /forget, /usage, /help and "Ask about this" to *tree*."""
 
@@ -111,6 +113,7 @@ def add_member_commands(
                 parent_id=section,
             )
             results = await desk.search(await askers.member(interaction), SearchQuery(words, filters, count))
+            results = page.results(results)
             search_id = searches.keep(results)
             await show(interaction, results_layout(results, page=0, search_id=search_id))
 

@@ -15,6 +15,7 @@ from bot.adapters.discord.target import InteractionTarget, MessageTarget, from_j
 from bot.adapters.discord.trouble import UNKNOWN_MESSAGE, translated
 from bot.incoming import Incoming
 from bot.markup import escape_discord
+from bot.public_page import PublicPage
 from bot.reply import Reply
 from bot.surface import Delivery, Progress, Surface, Undeliverable
 from core.model import Stage
@@ -33,12 +34,14 @@ class DiscordSurface:
         poster: Poster,
         asker: int,
         pace: Pace,
+        page: PublicPage,
         notes: tuple[str, ...] = (),
         heading: str = "",
         elsewhere: Callable[[], Poster] | None = None,
     ) -> None:
         self._client = client
         self._pace = pace
+        self._page = page
         self._poster = poster
         self._asker = asker
         self._notes = notes
@@ -89,7 +92,7 @@ class DiscordSurface:
             )
 
     async def _deliver(self, reply: Reply, delivery: Delivery) -> None:
-        reply = replace(reply, notes=(*self._notes, *reply.notes))
+        reply = self._page.reply(replace(reply, notes=(*self._notes, *reply.notes)))
         is_late = wording.LATE in reply.notes or self._is_elsewhere
         addressed_to = f"<@{self._asker}>" if is_late else ""
         if self._heading:
@@ -126,33 +129,31 @@ class DiscordSurface:
         await delivery.save(str(message_id))
 
 
-def open_surface(client: discord.Client, pace: Pace) -> Callable[[Incoming], Surface]:
+def open_surface(client: discord.Client, pace: Pace, page: PublicPage) -> Callable[[Incoming], Surface]:
     """What the turns need to show replies on Discord."""
 
     def open_for(incoming: Incoming) -> Surface:
         target = from_json(incoming.surface)
         asker = int(incoming.member_id)
-        if isinstance(target, InteractionTarget):
-            return _interaction_surface(client, target, asker, pace)
-        poster = ChannelPoster(client, target, asker=asker, pace=pace)
-        return DiscordSurface(client, poster=poster, asker=asker, pace=pace, notes=target.notes)
+
+        def beside() -> Poster:
+            """Where the reply goes without an interaction, naming the member; what is private stays private."""
+            if isinstance(target, MessageTarget):
+                return ChannelPoster(client, target, asker=asker, pace=pace)
+            if target.is_private:
+                return DirectPoster(client, asker=asker, pace=pace)
+            return ChannelPoster(client, MessageTarget(target.channel, 0, target.guild), asker=asker, pace=pace)
+
+        is_interaction = isinstance(target, InteractionTarget)
+        return DiscordSurface(
+            client,
+            poster=InteractionPoster(client, target) if isinstance(target, InteractionTarget) else beside(),
+            asker=asker,
+            pace=pace,
+            page=page,
+            notes=target.notes,
+            heading=target.question if isinstance(target, InteractionTarget) else "",
+            elsewhere=beside if is_interaction else None,
+        )
 
     return open_for
-
-
-def _interaction_surface(client: discord.Client, target: InteractionTarget, asker: int, pace: Pace) -> Surface:
-    def elsewhere() -> Poster:
-        """Beside where it was asked, naming the member; a private answer stays private."""
-        if target.is_private:
-            return DirectPoster(client, asker=asker, pace=pace)
-        return ChannelPoster(client, MessageTarget(target.channel, 0, target.guild), asker=asker, pace=pace)
-
-    return DiscordSurface(
-        client,
-        poster=InteractionPoster(client, target),
-        asker=asker,
-        pace=pace,
-        notes=target.notes,
-        heading=target.question,
-        elsewhere=elsewhere,
-    )
