@@ -19,13 +19,12 @@ from pathlib import Path
 import numpy as np
 
 from core.evaluation.calibration import POPULATION, class_of
-from core.evaluation.matching import hits, rightness
+from core.evaluation.matching import rightness
 from core.evaluation.outcome import Outcome
 from core.evaluation.pack import PackQuestion, read_pack
 from core.evaluation.running import read_outcomes
 from core.evaluation.scores import auroc
 from core.retrieval.calibration import FILE
-from core.retrieval.reading import RERANK_SCALE
 from evals.logistic import Array, Fitted, fit
 
 ON_TOPIC = {
@@ -139,23 +138,6 @@ def fit_model(rows: Sequence[Row], variant: str) -> Model:
     )
 
 
-def fit_relevance(rows: Sequence[Row], names: Sequence[str]) -> Fitted:
-    """The chance that a chunk holds the answer, from its own cosine and its best passage."""
-    inputs, labels, weights = [], [], []
-    for row, weight in zip(rows, class_weights(rows), strict=True):
-        for item in row.outcome.retrieved:
-            promise = 1.0 / (1.0 + np.exp(-item.rerank / RERANK_SCALE)) if item.rerank is not None else 0.0
-            measured = {
-                "cosine": item.cosine or 0.0,
-                "promise": promise,
-                "is_read": float(item.rerank is not None),
-            }
-            inputs.append([measured[name] for name in names])
-            labels.append(float(row.question.is_answerable and hits(item, row.question.gold)))
-            weights.append(weight)
-    return fit(names, np.array(inputs), np.array(labels), np.array(weights))
-
-
 def error(rows: Sequence[Row], chances: Array) -> float:
     """The expected calibration error in the population, over ten bins."""
     weights = class_weights(rows)
@@ -229,18 +211,11 @@ def main() -> None:
     report("each half of the chapters by a model of the other half", rows, halves(rows, "both"))
     if given.write:
         stored = json.loads(FILE.read_text(encoding="utf-8"))
-        relevance = {
-            "both": ("cosine", "promise", "is_read"),
-            "embedder": ("cosine",),
-            "reranker": ("promise", "is_read"),
-            "words": ("promise", "is_read"),
-        }
-        for variant, names in relevance.items():
+        for variant in ON_TOPIC:
             model = fit_model(rows, variant)
             stored["models"][variant] = {
                 "on_topic": to_json(model.on_topic),
                 "supported": to_json(model.supported),
-                "relevance": to_json(fit_relevance(rows, names)),
             }
         FILE.write_text(json.dumps(stored, indent=2) + "\n", encoding="utf-8")
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from core.answering.selecting import Quote, joined, select
 from core.answering.showing import shown_block, shown_sentence
 from core.model import Draft, Findings, FoundChunk, Stage, StageEvent, Task, TextEvent
+from core.retrieval.followups import leans
 from core.retrieval.retriever import Retriever
 
 MODEL = "extractive"
@@ -24,12 +25,18 @@ class ExtractiveWriter:
         yield StageEvent(Stage.RETRIEVING)
         findings = await self._retriever.find(task)
         yield StageEvent(Stage.GENERATING)
-        yield to_draft(findings)
+        yield to_draft(findings, said=said_before(task))
 
 
-def to_draft(findings: Findings) -> Draft:
+def said_before(task: Task) -> str:
+    """The last answer, where the question goes on from it: "why?" wants more, not the same again."""
+    turns = task.history.turns
+    return turns[-1].answer if turns and leans(task.question.text) else ""
+
+
+def to_draft(findings: Findings, *, said: str = "") -> Draft:
     """The best passages as they stand, in reading order; without words where nothing was found."""
-    quotes = joined(select(findings))
+    quotes = joined(select(findings, said=said))
     # Each quote has a chunk of its own in the draft, even where two quotes share one: a mark leads to a quote.
     cited = [quote.found for quote in quotes]
     others = [found for found in findings.chunks if found not in cited]

@@ -5,7 +5,7 @@ from core.model.answer import REFUSAL
 from core.retrieval.likeness import word_set
 from core.retrieval.questions import content_words
 
-NEAR_RELEVANCE = 0.02
+NEAR_RELEVANCE = 0.3
 """Below this a section is not worth pointing at: it shares a word with the question, not its subject."""
 MOST_SECTIONS = 3
 MOST_WORDS = 3

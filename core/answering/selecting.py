@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from core.answering.pointing import points_back
 from core.model import Findings, FoundChunk, FoundSentence
-from core.retrieval.likeness import likeness, repeats
+from core.retrieval.likeness import likeness, repeats, word_set
+from core.text.sentences import SpanKind, sentences
 
 MOST_SENTENCES = 3
 MARGIN, FAR_MARGIN = 4.5, 2.0
@@ -36,15 +38,18 @@ class Quote:
         return (where.book, where.module, where.chapter, where.lesson, chunk.index, self.sentence.start)
 
 
-def select(findings: Findings) -> list[Quote]:
-    """One to three passages that answer best, in reading order; none where nothing was found."""
+def select(findings: Findings, *, said: str = "") -> list[Quote]:
+    """One to three passages that answer best, in reading order; none where nothing was found.
+
+    What was *said* in the last answer is not said again, unless there is nothing else.
+    """
     numbers = {found.chunk.id: number for number, found in enumerate(findings.chunks, 1)}
     chosen: list[Quote] = []
-    for sentence in findings.sentences:
+    for sentence in _fresh(findings, said) or findings.sentences:
         number = numbers[sentence.chunk_id]
         quote = Quote(findings.chunks[number - 1], number, sentence)
         if not _is_echo(quote, findings.query) and _belongs(quote, chosen):
-            chosen.append(quote)
+            chosen.append(_with_antecedent(quote))
         # A list or a piece of code is an answer by itself; sentences around it would blur it.
         if len(chosen) == MOST_SENTENCES or (chosen and chosen[0].sentence.is_block):
             break
@@ -73,11 +78,34 @@ def _belongs(quote: Quote, chosen: Sequence[Quote]) -> bool:
     margin = MARGIN if is_same_lesson else FAR_MARGIN
     if quote.sentence.is_block or quote.sentence.score < best.sentence.score - margin:
         return False
+    if points_back(quote.text) and not is_same_lesson:
+        return False
     return not any(
         repeats(quote.text, other.text)
         or (quote.number == other.number and _overlap(quote.sentence, other.sentence))
         for other in chosen
     )
+
+
+def _fresh(findings: Findings, said: str) -> list[FoundSentence]:
+    """The sentences that the last answer did not have."""
+    texts = {found.chunk.id: found.chunk.text for found in findings.chunks}
+    told = word_set(said)
+    return [
+        each for each in findings.sentences if not word_set(texts[each.chunk_id][each.start : each.end]) <= told
+    ]
+
+
+def _with_antecedent(quote: Quote) -> Quote:
+    """The quote with the sentence before it, where it speaks of "this" or "it" and that sentence says what."""
+    if quote.sentence.is_block or not points_back(quote.text):
+        return quote
+    text = quote.found.chunk.text
+    before = [span for span in sentences(text) if span.end <= quote.sentence.start]
+    last = before[-1] if before else None
+    if last is None or last.kind is not SpanKind.PROSE or "\n" in text[last.end : quote.sentence.start]:
+        return quote
+    return replace(quote, sentence=replace(quote.sentence, start=last.start))
 
 
 def _is_close(one: Quote, other: Quote) -> bool:

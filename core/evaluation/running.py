@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 from time import perf_counter
 
 from core.answering.citing import to_answer
-from core.answering.extractive_writer import ExtractiveWriter, to_draft
+from core.answering.extractive_writer import ExtractiveWriter, said_before, to_draft
 from core.evaluation.outcome import Outcome, Quoted
 from core.evaluation.pack import PackQuestion
 from core.evaluation.timing import ModelClock
@@ -36,7 +36,7 @@ class PackRun:
         started = perf_counter()
         findings = await self._retriever.find(wide)
         if isinstance(self._writer, ExtractiveWriter):
-            draft = to_draft(findings.first(task.question.top_k))
+            draft = to_draft(findings.first(task.question.top_k), said=said_before(task))
         else:
             draft = await self._draft(task)
         seconds = perf_counter() - started

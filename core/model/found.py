@@ -66,6 +66,10 @@ class Findings:
             self, chunks=chunks, sentences=tuple(each for each in self.sentences if each.chunk_id in kept)
         )
 
+    def above(self, threshold: float) -> "Findings":
+        """The same search without the chunks whose score is below *threshold*; scores fall with the order."""
+        return self.first(sum(found.score >= threshold for found in self.chunks))
+
     def to_retrieval(self) -> Retrieval:
         """What the session keeps of this search."""
         return Retrieval(

@@ -16,6 +16,8 @@ UNKNOWN_FACTOR = 0.5
 
 One answerable question of a thousand is so, and more than a quarter of those that are off topic.
 """
+UNREAD_DOUBT = -5.0
+"""What the reranker would about say of a passage that was not worth reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +43,22 @@ class Calibration:
 
     on_topic: Logistic
     supported: Logistic
-    relevance: Logistic
 
     def answerability(self, signals: Mapping[str, float]) -> float:
         """The chance that the best passages answer the question."""
         chance = self.on_topic.chance(signals) * self.supported.chance(signals)
         return chance * UNKNOWN_FACTOR if signals["is_unknown"] else chance
 
-    def relevance_of(self, candidate: Candidate, read: ReadPassage | None) -> float:
-        """The chance that a chunk holds what the question asks for."""
-        return self.relevance.chance(
+    def relevance(self, candidate: Candidate, read: ReadPassage | None) -> float:
+        """How near a chunk is to the question: the chance that it is on topic if this chunk were all there is."""
+        return self.on_topic.chance(
             {
+                "rerank_promise": read.promise if read else 0.0,
+                "rerank_doubt": min(0.0, read.merit) if read else UNREAD_DOUBT,
                 "cosine": candidate.cosine or 0.0,
-                "promise": read.promise if read else 0.0,
-                "is_read": float(read is not None),
+                "covered": read.coverage if read else 0.0,
+                "unknown_share": 0.0,
+                "missing_word": 0.0,
             }
         )
 

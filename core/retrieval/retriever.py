@@ -66,7 +66,8 @@ class Retriever:
         else:
             query = to_query(task.question, task.history, self._queries)
             also = await self._just_cited(task)
-        return await self._search(query, task.scope, limit=task.question.top_k, also=also)
+        found = await self._search(query, task.scope, limit=task.question.top_k, also=also)
+        return found.above(task.question.similarity_threshold)
 
     async def _search(self, query: Query, scope: Filters, *, limit: int, also: Sequence[str] = ()) -> Findings:
         vocabulary = await self._vocabularies.of(scope.books)
@@ -105,9 +106,14 @@ def _to_findings(
     best = best_of_chunks(read)
     kept = ordered(pool.candidates, read, limit=limit)
     ids = {candidate.chunk.id for candidate in kept}
+    # The order rests on more than a chunk's own signals; its score is told so that it falls with the order.
+    relevances = sorted((calibration.relevance(each, best.get(each.chunk.id)) for each in kept), reverse=True)
     return Findings(
         query=query,
-        chunks=tuple(_found(candidate, best.get(candidate.chunk.id), calibration) for candidate in kept),
+        chunks=tuple(
+            _found(candidate, best.get(candidate.chunk.id), score)
+            for candidate, score in zip(kept, relevances, strict=True)
+        ),
         total_found=pool.total,
         sentences=tuple(_sentence(each) for each in read if each.chunk.id in ids),
     )
@@ -119,10 +125,10 @@ def _sentence(read: ReadPassage) -> FoundSentence:
     )
 
 
-def _found(candidate: Candidate, read: ReadPassage | None, calibration: Calibration) -> FoundChunk:
+def _found(candidate: Candidate, read: ReadPassage | None, score: float) -> FoundChunk:
     return FoundChunk(
         chunk=candidate.chunk,
-        score=calibration.relevance_of(candidate, read),
+        score=score,
         cosine=candidate.cosine,
         bm25=candidate.bm25,
         best_sentence=read.text if read else None,

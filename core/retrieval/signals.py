@@ -17,6 +17,7 @@ MOST_NAMES = 2
 USUAL_WORDS = 8
 """Words of a usual question; the reranker was trained on such and trusts longer ones less."""
 
+ALMOST_ALL = 0.95
 MOSTLY = 0.6
 """The share of a question, by the weight of its words, from which on it is about something else than the books."""
 
@@ -43,13 +44,24 @@ def signals(
         "best_cosine": best.candidate.cosine or 0.0,
         "covered": _share(weights, near),
         "unknown_share": unknown,
-        "is_unknown": float(unknown >= MOSTLY and not query.hints),
+        "is_unknown": float(_is_unknown(query, unknown, vocabulary, words)),
         "missing_word": max((weight for word, weight in weights.items() if word not in near), default=0.0),
         "missing_names": float(min(MOST_NAMES, _missing_names(query.text, near, words))),
         "missing_numbers": float(sum(each not in best.chunk.text for each in set(_NUMBER.findall(query.text)))),
         "is_negated": float(_NEGATION.search(query.text) is not None),
         "length": min(2.0, max(0.0, len(weights) / USUAL_WORDS - 1.0)),
     }
+
+
+def _is_unknown(query: Query, share: float, vocabulary: Vocabulary, words: Words) -> bool:
+    """Whether a question is about something the books have no word for: a name, or all there is.
+
+    A verb the books do not use ("communicate" for "talk") says nothing about their subject.
+    """
+    if share < MOSTLY or query.hints:
+        return False
+    names = words.of_text(" ".join(_NAME.findall(query.text)))
+    return share >= ALMOST_ALL or any(not vocabulary.has(name) for name in names)
 
 
 def _share(weights: Mapping[str, float], known: Set[str]) -> float:

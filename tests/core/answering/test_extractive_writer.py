@@ -110,3 +110,22 @@ def test_a_sentence_is_shown_without_the_pages_markup(quote: str, shown: str) ->
 def test_a_block_keeps_its_lines_and_moves_to_the_edge() -> None:
     assert shown_block("1. One\n   more\n2. Two") == "1. One\n   more\n2. Two"
     assert shown_block("```python\n    a[1] = 2\n```") == "```python\n    a[1] = 2\n```"
+
+
+def test_a_sentence_that_points_back_brings_the_one_it_points_at() -> None:
+    chunks = make_found(["Nodes talk all day. Topics are made for exactly that kind of talk."])
+
+    draft = to_draft(findings(chunks, (0, "Topics are made for exactly that kind of talk.", 5.0)))
+
+    assert draft.text == "Nodes talk all day. Topics are made for exactly that kind of talk. [1]"
+
+
+def test_what_was_said_before_is_not_said_again_unless_there_is_nothing_else() -> None:
+    chunks = make_found(
+        ["A topic is a channel. Publishers write to it, because nodes should not know each other."]
+    )
+    known, more = "A topic is a channel.", "Publishers write to it, because nodes should not know each other."
+    both = findings(chunks, (0, known, 9.0), (0, more, 6.0))
+
+    assert to_draft(both, said=f"{known} [1]").text == f"{more} [1]"
+    assert to_draft(findings(chunks, (0, known, 9.0)), said=f"{known} [1]").text == f"{known} [1]"

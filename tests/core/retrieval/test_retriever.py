@@ -1,6 +1,7 @@
 """What members ask is found: by words, by place, in a conversation, about a text."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,23 @@ async def test_a_subject_that_is_no_word_of_the_book_halves_the_chance(shelf: Sh
 
     assert unknown.signals["is_unknown"] == 1.0
     assert slip.signals["is_unknown"] == 0.0
+
+
+async def test_scores_fall_with_the_order_and_a_threshold_cuts_them(shelf: Shelf) -> None:
+    found = await shelf.retriever.search("What is a topic channel?", BOOKS, limit=20)
+    scores = [each.score for each in found.chunks]
+    task = make_task("What is a topic channel?")
+    strict = replace(task, question=replace(task.question, similarity_threshold=scores[2]))
+
+    kept = (await shelf.retriever.find(strict)).chunks
+
+    assert scores == sorted(scores, reverse=True)
+    assert kept
+    assert all(each.score >= scores[2] for each in kept)
+    assert len(kept) < len(found.chunks)
+
+
+async def test_a_verb_that_the_book_does_not_use_is_no_reason_to_refuse(shelf: Shelf) -> None:
+    found = await shelf.retriever.find(make_task("How do nodes communicate over topics?"))
+
+    assert found.signals["is_unknown"] == 0.0
