@@ -4,16 +4,23 @@ import asyncio
 import os
 import signal
 import sys
+import traceback
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
 import pytest
 
-from core.ingestion.reading import Reading
+from core.ingestion.lesson import Reader, SourceFile
+from core.ingestion.prepared import prepare
+from core.ingestion.reading import ReadFile, Reading
+from core.retrieval.words import Words
 from core.store.job import JobStatus
 from tests.core.ingestion.workshop import BOOK, Workshop, lesson, open_workshop, passage
 from tests.fakes.letters_embedder import LettersEmbedder
+from tests.quick_folders import quick_folder
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -21,6 +28,7 @@ pytestmark = [
 ]
 
 SLOW = 0.006
+PROGRAM = f"from {__name__} import die_on_demand; die_on_demand()"
 POINTS = (
     "before:index.put",
     "after:index.put",
@@ -61,19 +69,59 @@ class Deadly:
 
 async def ingest_and_die(folder: Path, point: str) -> None:
     """Runs in a process of its own, which does not survive it."""
-    async with open_workshop(folder, embedder=LettersEmbedder(seconds=SLOW)) as workshop:
+    reading: Any = InlineReading()
+    async with open_workshop(folder, embedder=LettersEmbedder(seconds=SLOW), reading=reading) as workshop:
         parts: dict[str, Any] = {
             name: Deadly(getattr(workshop, name), name, point) for name in ("library", "jobs", "index")
         }
         await workshop.with_parts(**parts).ingest()
 
 
-async def killed_at(folder: Path, point: str) -> int | None:
-    here = "tests.core.ingestion.test_killed"
-    program = f"import asyncio, sys; from pathlib import Path; from {here} import ingest_and_die; "
-    program += "asyncio.run(ingest_and_die(Path(sys.argv[1]), sys.argv[2]))"
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", program, str(folder), point)
-    return await asyncio.wait_for(process.wait(), 60)
+class InlineReading:
+    """Reads files in this process: what is killed here is the process that stores them."""
+
+    async def read(self, reader: Reader, files: Iterable[SourceFile]) -> AsyncIterator[ReadFile]:
+        for source in files:
+            yield ReadFile(source, prepare(reader, source, Words()))
+
+
+class Killing:
+    """A process that has loaded everything, and makes a copy of itself for each point to die at."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def killed_at(self, folder: Path, point: str) -> int:
+        """How the copy ended: by which signal, negative."""
+        process = self._process = self._process or await asyncio.create_subprocess_exec(
+            sys.executable, "-c", PROGRAM, stdin=PIPE, stdout=PIPE
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{folder}\t{point}\n".encode())
+        return int(await asyncio.wait_for(process.stdout.readline(), 60))
+
+    async def stop(self) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+            await asyncio.wait_for(self._process.wait(), 20)
+
+
+def die_on_demand() -> None:
+    """The program of that process. No thread runs in it, so a copy of it is whole."""
+    for line in sys.stdin:
+        folder, point = line.rstrip("\n").split("\t")
+        child = os.fork()
+        if child == 0:
+            try:
+                asyncio.run(ingest_and_die(Path(folder), point))
+            except BaseException:
+                traceback.print_exc()
+            # Without this the copy would go on with its parent's work.
+            os._exit(1)
+        _, status = os.waitpid(child, 0)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()
 
 
 def write_version(workshop: Workshop, number: int) -> set[str]:
@@ -86,19 +134,25 @@ def write_version(workshop: Workshop, number: int) -> set[str]:
     return {"gripper", changed, added}
 
 
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with quick_folder() as opened:
+        yield opened
+
+
 async def test_killed_at_every_point_it_leaves_old_or_new_and_the_next_run_finishes(
-    tmp_path: Path, reading: Reading
+    folder: Path, reading: Reading
 ) -> None:
-    embedder = LettersEmbedder(seconds=SLOW)
-    async with open_workshop(tmp_path, embedder=embedder, reading=reading) as workshop:
+    embedder, killing = LettersEmbedder(seconds=SLOW), Killing()
+    async with open_workshop(folder, embedder=embedder, reading=reading) as workshop:
         before = write_version(workshop, 0)
         await workshop.ingest()
         after = write_version(workshop, 1)
 
     for number, point in enumerate(POINTS, 1):
-        assert await killed_at(tmp_path, point) == -signal.SIGKILL, point
+        assert await killing.killed_at(folder, point) == -signal.SIGKILL, point
 
-        async with open_workshop(tmp_path, embedder=embedder, reading=reading) as workshop:
+        async with open_workshop(folder, embedder=embedder, reading=reading) as workshop:
             await check_each_file_is_old_or_new(workshop, before, after, point)
             await workshop.jobs.requeue_interrupted()
             job = await workshop.ingest()
@@ -106,6 +160,7 @@ async def test_killed_at_every_point_it_leaves_old_or_new_and_the_next_run_finis
             assert await said(workshop) == after, point
             await workshop.check_all_is_well()
             before, after = after, write_version(workshop, number + 1)
+    await killing.stop()
 
 
 async def check_each_file_is_old_or_new(workshop: Workshop, old: set[str], new: set[str], point: str) -> None:
