@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
-
-from dotenv import dotenv_values
+from urllib.parse import urlsplit
 
 from core import setting_values as read
+from core.env_file import read_env_file
 from core.errors import SettingsError
 from core.platform_settings import PlatformSettings
 from core.setting_values import setting
@@ -102,9 +101,9 @@ class Settings(PlatformSettings):
         Raises:
             SettingsError: one line for each variable that cannot be used, with its name and what it must be.
         """
-        written = dotenv_values(env_file) if env_file and env_file.is_file() else {}
+        known = [each.metadata["variable"] for each in fields(cls)]
+        written, problems = read_env_file(env_file, known) if env_file and env_file.is_file() else ({}, [])
         values: dict[str, Any] = {}
-        problems = _misspelt(written)
         for each in fields(cls):
             name = each.metadata["variable"]
             raw = (environ.get(name) or "").strip() or (written.get(name) or "").strip()
@@ -140,22 +139,12 @@ class Settings(PlatformSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Every secret in use, for redaction; of several in one variable each by itself."""
+        """Every secret in use, for redaction; of several in one variable each by itself, and passwords in addresses."""
         named = (getattr(self, each.name) or "" for each in fields(self) if each.metadata["is_secret"])
-        return tuple(secret.strip() for several in named for secret in several.split(",") if secret.strip())
+        alone = [secret.strip() for several in named for secret in several.split(",") if secret.strip()]
+        addresses = (value for each in fields(self) if isinstance(value := getattr(self, each.name), str))
+        return (*alone, *(password for address in addresses if (password := _password_in(address))))
 
     @property
     def has_model(self) -> bool:
         return bool(self.openai_api_key or self.openai_base_url)
-
-
-def _misspelt(written: Mapping[str, str | None]) -> list[str]:
-    """Names in the file that look like ours but are not. The environment may hold such names for others."""
-    known = [each.metadata["variable"] for each in fields(Settings)]
-    problems = []
-    for name in written:
-        if name.startswith("FOOTNOTE_") and name not in known:
-            near = get_close_matches(name, known, n=1)
-            meant = f" Did you mean {near[0]}?" if near else ""
-            problems.append(f"{name} in the .env file is not a setting.{meant}")
-    return problems

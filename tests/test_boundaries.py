@@ -22,7 +22,7 @@ HOMES = {
     "aiosqlite": ("core/store/",),
     "sqlite3": ("core/store/",),
     "filelock": ("core/store/",),
-    "dotenv": ("core/settings.py",),
+    "dotenv": ("core/env_file.py",),
     "qdrant_edge": ("core/retrieval/index/",),
     "qdrant_client": ("core/retrieval/index/",),
     "onnxruntime": ("core/retrieval/local_models/",),

@@ -120,6 +120,45 @@ def test_misspelt_name_in_the_file_is_told_with_the_name_that_was_meant(tmp_path
         Settings.from_env({}, env_file=file)
 
 
+def test_every_broken_line_of_the_file_is_named_with_the_other_problems(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / ".env"
+    file.write_text('FOOTNOTE_PORT=0\n\n\nno setting at all\nOPENAI_MODEL="never closed\n')
+
+    with pytest.raises(SettingsError) as told:
+        Settings.from_env({}, env_file=file)
+
+    problems = told.value.message.splitlines()
+    assert [problem.split(" of ")[0] for problem in problems[:2]] == ["Line 4", "Line 5"]
+    assert problems[2].startswith("FOOTNOTE_PORT must be")
+    assert "never closed" not in told.value.message
+    assert not caplog.records
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param("\ufeffFOOTNOTE_PORT=9001\r\n".encode(), id="as Notepad writes it"),
+        pytest.param(b"export FOOTNOTE_PORT='9001'  # ours\n", id="as a shell reads it"),
+        pytest.param(b"NUMBER=9001\nFOOTNOTE_PORT=${NUMBER}\n", id="by another name"),
+    ],
+)
+def test_a_file_may_be_written_in_any_usual_way(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(content)
+
+    assert Settings.from_env({}, env_file=file).port == 9001
+
+
+def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(b"FOOTNOTE_PORT=9001\xff\xfe")
+
+    with pytest.raises(SettingsError, match="cannot be read"):
+        Settings.from_env({}, env_file=file)
+
+
 def test_secret_is_shown_nowhere() -> None:
     environ = {
         each.metadata["variable"]: f"very-secret-{number}"
