@@ -15,6 +15,9 @@ from core.store.trouble import translated
 APPLICATION_ID = 1179602772
 """Stands in the header of every database of ours; see the first migration."""
 
+SQLITE_HEAD = b"SQLite format 3\x00"
+"""Every SQLite file begins with these bytes."""
+
 
 def backup(data_dir: Path, target: Path) -> None:
     """Copy everything in *data_dir*'s database to the new file *target*, also while a bot works with it.
@@ -37,7 +40,7 @@ def backup(data_dir: Path, target: Path) -> None:
     try:
         with translated(), closing(sqlite3.connect(read_only_uri(source), uri=True)) as origin:
             _copy(origin, partial)
-        _check_whole(partial)
+        check_every_page(partial)
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)
@@ -51,10 +54,9 @@ def restore(data_dir: Path, source: Path) -> Path | None:
         DataInUse: a bot works in the folder; stop it first.
         ServiceDown: the backup is damaged or newer than this Footnote.
     """
-    if not source.is_file():
-        raise LibraryError(f"There is no file {source}.")
+    _check_is_ours(source)
     check_file(source, newest=len(read_migrations()))
-    _check_whole(source)
+    check_every_page(source)
     with lock_data(data_dir):
         path = data_dir / DATABASE_NAME
         partial = path.with_name(f"{path.name}.partial")
@@ -72,11 +74,15 @@ def _copy(origin: sqlite3.Connection, target: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")
 
 
-def _check_whole(path: Path) -> None:
-    with translated(), closing(sqlite3.connect(read_only_uri(path), uri=True)) as connection:
-        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-            raise LibraryError(f"{path} is not a backup made by Footnote.")
-    check_every_page(path)
+def _check_is_ours(path: Path) -> None:
+    """Told from the file's first bytes: to a person, a text file is no damaged database."""
+    if not path.is_file():
+        raise LibraryError(f"There is no file {path}.")
+    with path.open("rb") as file:
+        head = file.read(72)
+    is_ours = head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+    if not (head.startswith(SQLITE_HEAD) and is_ours):
+        raise LibraryError(f"{path} is not a backup made by Footnote.")
 
 
 def _put_aside(path: Path) -> Path | None:

@@ -5,12 +5,8 @@ from collections.abc import Sequence
 
 from core.model import Answer, Message, Question, Retrieval, Role
 from core.model.answer import utc_now
-from core.model.limits import LIVE_WINDOW_MESSAGES, SUMMARY_AFTER_TURNS
+from core.model.limits import LIVE_WINDOW_MESSAGES
 from core.store.database import Transaction
-from core.store.history import to_topic
-
-QUESTIONS_IN_TOPIC = 20
-"""More never fit into a summary."""
 
 
 async def append_turn(
@@ -20,12 +16,11 @@ async def append_turn(
     answer: Answer,
     retrievals: Sequence[Retrieval],
 ) -> None:
-    """Add the turn's messages and searches, archive what leaves the live window, and renew the summary.
+    """Add the turn's messages and searches, and archive what leaves the live window.
 
     Does nothing for a session that is not there: what was forgotten is not brought back by a late answer.
     """
-    session = await transaction.fetch_one("SELECT turn_count FROM sessions WHERE id = ?", (session_id,))
-    if session is None:
+    if await transaction.fetch_one("SELECT id FROM sessions WHERE id = ?", (session_id,)) is None:
         return
     last = await _add_messages(transaction, session_id, _to_messages(question, answer))
     await _add_retrievals(transaction, session_id, retrievals)
@@ -37,8 +32,6 @@ async def append_turn(
         "UPDATE sessions SET turn_count = turn_count + 1, updated_at = ?, archived = 0, model = ? WHERE id = ?",
         (utc_now(), answer.model_used, session_id),
     )
-    if session["turn_count"] + 1 >= SUMMARY_AFTER_TURNS:
-        await _renew_summary(transaction, session_id)
 
 
 def _to_messages(question: Question, answer: Answer) -> tuple[Message, Message]:
@@ -106,16 +99,3 @@ async def _next_position(transaction: Transaction, table: str, session_id: str) 
     )
     assert row is not None
     return int(row["next"])
-
-
-async def _renew_summary(transaction: Transaction, session_id: str) -> None:
-    """Follow the topic in the members' own words, unless a writer made a better summary."""
-    rows = await transaction.fetch_all(
-        "SELECT content FROM messages WHERE session_id = ? AND role = 'user' ORDER BY position DESC LIMIT ?",
-        (session_id, QUESTIONS_IN_TOPIC),
-    )
-    topic = to_topic([row["content"] for row in reversed(rows)])
-    await transaction.execute(
-        "UPDATE sessions SET topic_summary = ? WHERE id = ? AND json_extract(metadata, '$.summary') IS NULL",
-        (topic, session_id),
-    )

@@ -33,8 +33,3 @@ class EmbeddingCache:
                 "INSERT OR REPLACE INTO embedding_cache (model, content_hash, vector) VALUES (?, ?, ?)",
                 [(model, digest, vector.astype(_FLOATS).tobytes()) for digest, vector in vectors.items()],
             )
-
-    async def forget_model(self, model: str) -> None:
-        """Drop what a model made that is no longer used."""
-        async with self._database.write() as transaction:
-            await transaction.execute("DELETE FROM embedding_cache WHERE model = ?", (model,))

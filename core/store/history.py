@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 from core.model import Counts, Message, Role, Turn
-from core.model.limits import MAX_MODEL_TURNS, MAX_SUMMARY_CHARS
+from core.model.limits import MAX_MODEL_TURNS
 
 CHARS_PER_TOKEN = 4
 """The usual estimate for text that words do not count well, such as code; the larger estimate is used."""
-
-TOPIC_SEPARATOR = "; "
 
 
 def to_turns(messages: Sequence[Message]) -> list[Turn]:
@@ -39,25 +37,6 @@ def newest_within(
             break
         kept.append(turn)
     return tuple(reversed(kept))
-
-
-def to_topic(questions: Sequence[str]) -> str:
-    """What a conversation was about, in its members' own words: the newest *questions* that fit, oldest first."""
-    kept: list[str] = []
-    left = MAX_SUMMARY_CHARS
-    for question in reversed(questions):
-        words = " ".join(question.split()).rstrip("?.! ")
-        left -= len(words) + len(TOPIC_SEPARATOR)
-        if left < 0 and kept:
-            break
-        if words and words not in kept:
-            kept.append(words)
-    return shorten(TOPIC_SEPARATOR.join(reversed(kept)), MAX_SUMMARY_CHARS)
-
-
-def shorten(text: str, most: int) -> str:
-    """*text* within *most* characters, an ellipsis where it was cut."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def estimate_tokens(text: str) -> int:

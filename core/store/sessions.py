@@ -70,9 +70,10 @@ class Sessions:
         return to_session(row)
 
     async def list(self, *, group: str | None, limit: int = 50) -> Listed:
-        """The sessions of *group*, the latest first."""
+        """The sessions of *group* in which something was answered, the latest first."""
         rows = await self._database.fetch_all(
-            "SELECT * FROM sessions WHERE (? IS NULL OR group_key = ?) ORDER BY updated_at DESC, id LIMIT ?",
+            "SELECT * FROM sessions WHERE turn_count > 0 AND (? IS NULL OR group_key = ?) "
+            "ORDER BY updated_at DESC, id LIMIT ?",
             (group, group, limit),
         )
         return [to_session(row) for row in rows]
@@ -116,14 +117,10 @@ class Sessions:
             await append_turn(transaction, session_id, question, answer, retrievals)
 
     async def summarise(self, session_id: str, summary: str) -> None:
-        """Keep a *summary* that a writer made, in place of the members' own words."""
+        """Keep *summary* as what the session has been about."""
         check_length("summary", summary, least=1, most=MAX_SUMMARY_CHARS)
         async with self._database.write() as transaction:
-            await transaction.execute(
-                "UPDATE sessions SET topic_summary = ?, metadata = json_set(metadata, '$.summary', 'written') "
-                "WHERE id = ?",
-                (summary, session_id),
-            )
+            await transaction.execute("UPDATE sessions SET topic_summary = ? WHERE id = ?", (summary, session_id))
 
     async def use_book(self, key: SessionKey, book: str | None) -> Session:
         """Let the session at *key* read *book* alone, or with None whatever its channel reads.

@@ -37,11 +37,6 @@ def database_down(problem: str, advice: str) -> ServiceDown:
     return error
 
 
-def is_damage(error: ServiceDown) -> bool:
-    """Whether the file itself is broken, so that waiting and retrying cannot help."""
-    return error.details.get("problem") == "damaged"
-
-
 @contextmanager
 def translated() -> Iterator[None]:
     """Raise what the machine did to us as ServiceDown, and let our own mistakes through as they are."""

@@ -25,11 +25,6 @@ def cleaned(text: str) -> str:
     return _CONTROL.sub("", _HIDDEN.sub(_kept_in_emoji, unicodedata.normalize("NFC", text)))
 
 
-def has_hidden(text: str) -> bool:
-    """Whether a text carries characters that nobody sees."""
-    return cleaned(text) != _CONTROL.sub("", unicodedata.normalize("NFC", text))
-
-
 def _kept_in_emoji(match: re.Match[str]) -> str:
     is_joiner = match[0] in "\u200d\ufe0f"
     before = match.string[match.start() - 1 : match.start()]

@@ -18,6 +18,10 @@ from core.store.opening import open_store
 from tests.core.store.making import add_book, store_file, words
 
 
+def names(folder: Path) -> list[str]:
+    return [each.name for each in folder.iterdir()]
+
+
 async def titles(data_dir: Path) -> list[str]:
     async with open_store(data_dir) as database:
         return [book.id for book in await Library(database).books(group=None)]
@@ -59,6 +63,26 @@ async def test_backup_is_for_its_owner_alone(tmp_path: Path) -> None:
     backup(tmp_path, tmp_path / "copy.db")
 
     assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
+    (tmp_path / "copy.db").chmod(0o644)
+
+    restore(tmp_path / "new", tmp_path / "copy.db")
+
+    assert stat.S_IMODE((tmp_path / "new" / DATABASE_NAME).stat().st_mode) == 0o600
+
+
+async def test_damaged_database_is_not_taken_for_a_backup(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with open_store(data) as database:
+        await add_book(Library(database))
+        await store_file(Library(database), [words(1)])
+    path = data / DATABASE_NAME
+    content = path.read_bytes()
+    path.write_bytes(content[:8192] + b"\xff" * 8192 + content[16384:])
+
+    with pytest.raises(ServiceDown, match="damaged"):
+        backup(data, tmp_path / "copy.db")
+
+    assert names(tmp_path) == ["data"]
 
 
 async def test_backup_overwrites_nothing(tmp_path: Path) -> None:
@@ -101,7 +125,7 @@ async def test_what_is_no_backup_is_refused_and_nothing_changes(tmp_path: Path) 
 
     with pytest.raises(LibraryError, match="not a backup"):
         restore(data, other)
-    with pytest.raises(ServiceDown):
+    with pytest.raises(LibraryError, match="not a backup"):
         restore(data, text)
     with pytest.raises(ServiceDown, match="damaged"):
         restore(data, damaged)

@@ -11,7 +11,6 @@ import pytest
 from core.errors import ServiceDown
 from core.store.database import Database, open_database
 from core.store.files import DATABASE_NAME, log_files
-from core.store.trouble import is_damage
 
 INSERT = "INSERT INTO books (id, title, created_at, updated_at) VALUES (?, 'A title', '', '')"
 
@@ -29,6 +28,14 @@ async def test_reader_does_not_see_what_is_not_committed_yet(database: Database)
     assert len(seen_inside) == 1
     assert seen_outside == []
     assert await book_ids(database) == ["a"]
+
+
+async def test_readers_go_on_beside_the_writer_and_deleted_words_are_overwritten(database: Database) -> None:
+    async with database.write() as transaction:
+        [overwrites] = await transaction.fetch_all("PRAGMA secure_delete")
+        [journal] = await transaction.fetch_all("PRAGMA journal_mode")
+
+    assert (journal[0], overwrites[0]) == ("wal", 1)
 
 
 async def test_transaction_that_raises_leaves_nothing(database: Database) -> None:
@@ -155,7 +162,7 @@ async def test_damaged_file_is_refused_and_left_as_it_is(tmp_path: Path, damage:
         async with open_database(path):
             pass
 
-    assert is_damage(caught.value)
+    assert caught.value.details["problem"] == "damaged"
     assert path.read_bytes() == damaged
 
 

@@ -26,14 +26,3 @@ async def test_newer_vector_takes_the_place_of_the_older(database: Database) -> 
     await cache.put("bge", {"hash": np.ones(2, dtype=np.float32)})
 
     assert (await cache.get("bge", ["hash"]))["hash"].tolist() == [1.0, 1.0]
-
-
-async def test_model_no_longer_used_is_forgotten(database: Database) -> None:
-    cache = EmbeddingCache(database)
-    for model in ("old", "new"):
-        await cache.put(model, {"hash": np.ones(2, dtype=np.float32)})
-
-    await cache.forget_model("old")
-
-    assert await cache.get("old", ["hash"]) == {}
-    assert len(await cache.get("new", ["hash"])) == 1

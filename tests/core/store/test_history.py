@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.model import Message, Role, Turn
-from core.model.limits import MAX_SUMMARY_CHARS
-from core.store.history import estimate_tokens, newest_within, to_topic, to_turns
+from core.store.history import estimate_tokens, newest_within, to_turns
 
 USER = Message(Role.USER, "What is a topic?")
 ANSWER = Message(Role.ASSISTANT, "A named channel [1].")
@@ -42,22 +41,3 @@ def test_what_is_kept_fits_and_is_the_newest(turns: list[Turn], budget: int, mos
     assert used + len(kept) * estimate_tokens("") <= budget or not kept
     assert len(kept) <= most
     assert kept == tuple(turns[len(turns) - len(kept) :])
-
-
-@pytest.mark.parametrize(
-    ("questions", "topic"),
-    [
-        pytest.param(["What is a node?"], "What is a node", id="one"),
-        pytest.param(["What is a node?", "Why?"], "What is a node; Why", id="oldest first"),
-        pytest.param(["Why?", "Why?"], "Why", id="said twice, told once"),
-        pytest.param(["What\nis   a node?"], "What is a node", id="on one line"),
-        pytest.param(["old " * 50, "new"], "new", id="what does not fit is the oldest"),
-    ],
-)
-def test_topic_is_told_in_the_members_words(questions: list[str], topic: str) -> None:
-    assert to_topic(questions) == topic
-
-
-@given(st.lists(st.text(max_size=400), max_size=20))
-def test_topic_never_breaks_its_limit(questions: list[str]) -> None:
-    assert len(to_topic(questions)) <= MAX_SUMMARY_CHARS

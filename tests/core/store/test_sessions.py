@@ -160,39 +160,6 @@ async def test_model_is_given_fewer_turns_where_they_are_long(database: Database
     assert [turn.question for turn in (await sessions.recall(session.id)).turns] == ["Question 1?", "Question 2?"]
 
 
-@pytest.mark.parametrize(("turns", "has_summary"), [(4, False), (5, True), (6, True)])
-async def test_topic_is_summed_up_from_the_fifth_turn_on(
-    sessions: Sessions, turns: int, has_summary: bool
-) -> None:
-    session = await sessions.open(Question("Hello?", key=KEY))
-
-    await talk(sessions, session, turns=turns)
-
-    assert ((await sessions.recall(session.id)).topic_summary is not None) is has_summary
-
-
-async def test_summary_follows_the_topic_and_keeps_its_limit(sessions: Sessions) -> None:
-    session = await sessions.open(Question("Hello?", key=KEY))
-
-    await talk(sessions, session, turns=40)
-
-    summary = (await sessions.recall(session.id)).topic_summary
-    assert summary is not None
-    assert len(summary) <= 200
-    assert "thing 40" in summary
-    assert "thing 1;" not in summary
-
-
-async def test_summary_made_by_a_writer_is_not_overwritten(sessions: Sessions) -> None:
-    session = await sessions.open(Question("Hello?", key=KEY))
-    await talk(sessions, session, turns=5)
-
-    await sessions.summarise(session.id, "Robots, and what they are for.")
-    await talk(sessions, session, turns=1, first=6)
-
-    assert (await sessions.recall(session.id)).topic_summary == "Robots, and what they are for."
-
-
 @pytest.mark.parametrize(("length", "is_taken"), [(0, False), (1, True), (200, True), (201, False)])
 async def test_summary_has_its_limits(sessions: Sessions, length: int, is_taken: bool) -> None:
     session = await sessions.open(Question("Hello?", key=KEY))
@@ -253,6 +220,7 @@ async def test_answer_that_comes_late_does_not_bring_back_what_was_forgotten(ses
 async def test_sessions_older_than_the_retention_are_deleted(sessions: Sessions, database: Database) -> None:
     old = await sessions.open(Question("Hello?", key=KEY))
     new = await sessions.open(Question("Hello?", key=replace(KEY, thread="new")))
+    await talk(sessions, new, turns=1)
     await date(database, old, "2026-01-01T00:00:00.000Z")
 
     assert await sessions.delete_before("2026-01-01T00:00:00.000Z") == 0
@@ -276,7 +244,35 @@ async def test_session_reads_the_book_it_was_told_to(sessions: Sessions, library
 async def test_sessions_are_listed_the_latest_first(sessions: Sessions, database: Database) -> None:
     first = await sessions.open(Question("Hello?", key=KEY))
     second = await sessions.open(Question("Hello?", key=replace(KEY, thread="second")))
+    await talk(sessions, first, turns=1)
+    await talk(sessions, second, turns=1)
     await date(database, second, "2026-01-01T00:00:00.000Z")
 
     assert [session.id for session in await sessions.list(group=KEY.group)] == [first.id, second.id]
     assert len(await sessions.list(group=KEY.group, limit=1)) == 1
+
+
+async def test_session_in_which_nothing_was_answered_is_not_listed(sessions: Sessions) -> None:
+    await sessions.open(Question("Hello?", key=KEY))
+
+    assert await sessions.list(group=KEY.group) == []
+
+
+@pytest.mark.parametrize("max_turns", [1, 3])
+async def test_no_more_turns_are_recalled_than_the_operator_allows(database: Database, max_turns: int) -> None:
+    sessions = Sessions(database, model="luna", max_turns=max_turns)
+    session = await sessions.open(Question("Hello?", key=KEY))
+
+    await talk(sessions, session, turns=4)
+
+    turns = (await sessions.recall(session.id)).turns
+    assert [turn.question for turn in turns] == [f"What is thing {n}?" for n in range(5 - max_turns, 5)]
+
+
+async def test_session_whose_book_was_removed_reads_what_there_is(sessions: Sessions, library: Library) -> None:
+    await add_book(library, "ros")
+    session = await sessions.use_book(KEY, "ros")
+
+    await library.delete_book("ros")
+
+    assert (await sessions.get(session.id, group=KEY.group)).book is None

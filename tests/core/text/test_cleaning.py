@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.cleaning import cleaned, has_hidden
+from core.text.cleaning import cleaned
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,3 @@ from core.text.cleaning import cleaned, has_hidden
 )
 def test_what_nobody_sees_is_gone(raw: str, seen: str) -> None:
     assert cleaned(raw) == seen
-
-
-def test_hidden_characters_are_noticed() -> None:
-    assert has_hidden("a\u200bb")
-    assert not has_hidden("plain — text")
