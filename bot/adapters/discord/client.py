@@ -19,13 +19,14 @@ from bot.adapters.discord.catching_up import CatchingUp
 from bot.adapters.discord.commands import add_member_commands, help_text
 from bot.adapters.discord.completing import Completing
 from bot.adapters.discord.groups import Groups
-from bot.adapters.discord.hearing import Heard, Hearing
+from bot.adapters.discord.hearing import Heard, Hearing, as_changed
 from bot.adapters.discord.leader_commands import add_leader_commands, add_report_command
 from bot.adapters.discord.pace import Pace
-from bot.adapters.discord.place import PLATFORM
+from bot.adapters.discord.place import PLATFORM, message_event
 from bot.adapters.discord.searches import Searches
-from bot.adapters.discord.surfaces import SHOW_EVERY_SECONDS, open_surface
+from bot.adapters.discord.surfaces import SHOW_EVERY_SECONDS, Surfaces
 from bot.adapters.discord.syncing import sync_commands
+from bot.adapters.discord.words import is_addressed
 from bot.desk import Desk
 from bot.member import Member
 from bot.permissions import Permissions
@@ -72,6 +73,7 @@ class FootnoteClient(discord.Client):
         self._desk = desk
         self._data_dir: Path = settings.data_dir
         self._pace = Pace()
+        self._withdrawn: set[str] = set()
         self._catching_up = CatchingUp(
             self, places=desk.places, pace=self._pace, max_hours=settings.catch_up_hours
         )
@@ -101,9 +103,8 @@ class FootnoteClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Before the first event: our place on Discord, and what an earlier process left open."""
-        self._turns.register(
-            PLATFORM, open_surface(self, self._pace, self._page), show_every_seconds=SHOW_EVERY_SECONDS
-        )
+        surfaces = Surfaces(self, pace=self._pace, page=self._page, is_withdrawn=self._withdrawn.__contains__)
+        self._turns.register(PLATFORM, surfaces.open, show_every_seconds=SHOW_EVERY_SECONDS)
         await sync_commands(self.tree, self._data_dir)
         await self._turns.resume(PLATFORM)
 
@@ -130,21 +131,38 @@ class FootnoteClient(discord.Client):
         await self._take(message)
 
     async def on_message_edit(self, before: discord.Message, after: discord.Message) -> None:
-        """A mention that was added afterwards is a question too; what was heard before is a no-op."""
-        if before.content != after.content and self.user in after.mentions and self.user not in before.mentions:
-            await self._take(after)
+        """Ask a question in its new words if it is not answered yet; a mention added later makes one too."""
+        if before.content == after.content or self.user is None:
+            return
+        was_asked = self._withdraw(after.id)
+        is_new = is_addressed(after, self.user) and not is_addressed(before, self.user)
+        if was_asked or is_new:
+            await self._take(after, is_changed=was_asked)
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        """A question that was deleted is not answered any more."""
+        self._withdraw(event.message_id)
+
+    def _withdraw(self, message_id: int) -> bool:
+        """Break off an answer whose question is gone; False if it is not being answered."""
+        event_id = message_event(message_id)
+        self._withdrawn.add(event_id)
+        if self._turns.stop(event_id):
+            return True
+        self._withdrawn.discard(event_id)
+        return False
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self._acts.take(interaction)
 
-    async def _take(self, message: discord.Message, *, is_late: bool = False) -> None:
+    async def _take(self, message: discord.Message, *, is_late: bool = False, is_changed: bool = False) -> None:
         assert self.user is not None, "we are logged in"
         is_old = datetime.now(UTC) - message.created_at > self._late_after
         for pause in RETRY_PAUSES:
             try:
                 heard = await self._hearing.hear(message, self.user, is_late=is_late and is_old)
                 if heard is not None:
-                    await self._carry(heard)
+                    await self._carry(as_changed(heard, message) if is_changed else heard)
                 return
             except ServiceError as error:
                 # It could not even be stored, so it cannot be answered later either.

@@ -1,12 +1,12 @@
 """A message → what the bot makes of it: nothing, a question, or a word that is a command."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
 from bot import wording
 from bot.adapters.discord.groups import Groups
-from bot.adapters.discord.place import PLATFORM, direct_key, group_of, parents, thread_key
+from bot.adapters.discord.place import direct_key, group_of, message_event, parents, thread_key
 from bot.adapters.discord.quoting import quoted_by
 from bot.adapters.discord.target import MessageTarget
 from bot.adapters.discord.words import is_addressed, is_for_others, question_of, thread_name
@@ -137,7 +137,7 @@ class Hearing:
             notes=notes,
         )
         incoming = Incoming(
-            event_id=f"{PLATFORM}:m:{message.id}",
+            event_id=message_event(message.id),
             member_id=str(message.author.id),
             member_name=message.author.display_name,
             question=question,
@@ -147,6 +147,13 @@ class Hearing:
             may_join=not is_in_channel and reply is None and spoken is None,
         )
         return Heard(incoming, reply, spoken)
+
+
+def as_changed(heard: Heard, message: discord.Message) -> Heard:
+    """The same as another event: the message was changed before it was answered."""
+    edited = message.edited_at or message.created_at
+    event_id = f"{heard.incoming.event_id}:{edited.timestamp()}"
+    return replace(heard, incoming=replace(heard.incoming, event_id=event_id))
 
 
 def _refused(error: QuestionError) -> Reply:

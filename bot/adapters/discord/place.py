@@ -7,6 +7,11 @@ DIRECT = "dm"
 """The channel of every direct conversation: it is nobody's but the member's."""
 
 
+def message_event(message_id: int) -> str:
+    """The event that a message is."""
+    return f"{PLATFORM}:m:{message_id}"
+
+
 def group_of(guild_id: int) -> str:
     return f"{PLATFORM}:{guild_id}"
 

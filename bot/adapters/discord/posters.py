@@ -29,6 +29,8 @@ class Poster(Protocol):
 
     async def edit(self, message_id: int, layout: ui.LayoutView) -> None: ...
 
+    async def delete(self, message_id: int) -> None: ...
+
     async def find(self, nonce: str) -> dict[int, int]:
         """The message ids of the parts that are there already."""
 
@@ -83,6 +85,9 @@ class ChannelPoster:
             await place.get_partial_message(message_id).edit(
                 content=None, view=layout, allowed_mentions=self._mentions
             )
+
+    async def delete(self, message_id: int) -> None:
+        await (await self._open()).get_partial_message(message_id).delete()
 
     async def find(self, nonce: str) -> dict[int, int]:
         place = await self._open()
@@ -171,6 +176,9 @@ class InteractionPoster:
             await self._webhook.edit_message(message_id, view=layout, allowed_mentions=self._mentions)
         except discord.HTTPException as error:
             raise _or_expired(error) from error
+
+    async def delete(self, message_id: int) -> None:
+        await self._webhook.delete_message(message_id)
 
     async def find(self, nonce: str) -> dict[int, int]:
         if self._target.is_private:

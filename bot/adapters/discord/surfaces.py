@@ -11,7 +11,7 @@ from bot import wording
 from bot.adapters.discord.layouts import progress_layout, reply_layouts
 from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.posters import ChannelPoster, DirectPoster, Expired, InteractionPoster, Poster
-from bot.adapters.discord.target import InteractionTarget, MessageTarget, from_json
+from bot.adapters.discord.target import InteractionTarget, MessageTarget, Target, from_json
 from bot.adapters.discord.trouble import UNKNOWN_MESSAGE, translated
 from bot.incoming import Incoming
 from bot.markup import escape_discord
@@ -38,6 +38,7 @@ class DiscordSurface:
         notes: tuple[str, ...] = (),
         heading: str = "",
         elsewhere: Callable[[], Poster] | None = None,
+        is_withdrawn: Callable[[], bool] = lambda: False,
     ) -> None:
         self._client = client
         self._pace = pace
@@ -47,6 +48,7 @@ class DiscordSurface:
         self._notes = notes
         self._heading = heading
         self._elsewhere = elsewhere
+        self._is_withdrawn = is_withdrawn
         self._is_elsewhere = False
         self._has_looked = False
 
@@ -67,6 +69,9 @@ class DiscordSurface:
     async def deliver(self, reply: Reply, delivery: Delivery) -> None:
         try:
             with translated():
+                if self._is_withdrawn():
+                    await self._take_back(delivery)
+                    return
                 try:
                     await self._deliver(reply, delivery)
                 except Expired:
@@ -74,6 +79,12 @@ class DiscordSurface:
         except Undeliverable:
             await self._excuse(delivery)
             raise
+
+    async def _take_back(self, delivery: Delivery) -> None:
+        """The question is gone or was changed: what was shown of its answer goes too."""
+        for message_id in delivery.posted:
+            with suppress(discord.NotFound):
+                await self._poster.delete(int(message_id))
 
     async def _deliver_elsewhere(self, reply: Reply, delivery: Delivery) -> None:
         if self._elsewhere is None:
@@ -129,31 +140,43 @@ class DiscordSurface:
         await delivery.save(str(message_id))
 
 
-def open_surface(client: discord.Client, pace: Pace, page: PublicPage) -> Callable[[Incoming], Surface]:
+class Surfaces:
     """What the turns need to show replies on Discord."""
 
-    def open_for(incoming: Incoming) -> Surface:
-        target = from_json(incoming.surface)
-        asker = int(incoming.member_id)
+    def __init__(
+        self, client: discord.Client, *, pace: Pace, page: PublicPage, is_withdrawn: Callable[[str], bool]
+    ) -> None:
+        self._client = client
+        self._pace = pace
+        self._page = page
+        self._is_withdrawn = is_withdrawn
 
-        def beside() -> Poster:
-            """Where the reply goes without an interaction, naming the member; what is private stays private."""
-            if isinstance(target, MessageTarget):
-                return ChannelPoster(client, target, asker=asker, pace=pace)
-            if target.is_private:
-                return DirectPoster(client, asker=asker, pace=pace)
-            return ChannelPoster(client, MessageTarget(target.channel, 0, target.guild), asker=asker, pace=pace)
-
+    def open(self, incoming: Incoming) -> Surface:
+        """The place where the reply to a stored event belongs."""
+        target, asker = from_json(incoming.surface), int(incoming.member_id)
+        beside = self._beside(target, asker)
         is_interaction = isinstance(target, InteractionTarget)
         return DiscordSurface(
-            client,
-            poster=InteractionPoster(client, target) if isinstance(target, InteractionTarget) else beside(),
+            self._client,
+            poster=InteractionPoster(self._client, target) if isinstance(target, InteractionTarget) else beside(),
             asker=asker,
-            pace=pace,
-            page=page,
+            pace=self._pace,
+            page=self._page,
             notes=target.notes,
             heading=target.question if isinstance(target, InteractionTarget) else "",
             elsewhere=beside if is_interaction else None,
+            is_withdrawn=lambda: self._is_withdrawn(incoming.event_id),
         )
 
-    return open_for
+    def _beside(self, target: Target, asker: int) -> Callable[[], Poster]:
+        """Where a reply goes without an interaction, naming the member; what is private stays private."""
+
+        def poster() -> Poster:
+            if isinstance(target, InteractionTarget) and target.is_private:
+                return DirectPoster(self._client, asker=asker, pace=self._pace)
+            place = target
+            if isinstance(place, InteractionTarget):
+                place = MessageTarget(place.channel, 0, place.guild)
+            return ChannelPoster(self._client, place, asker=asker, pace=self._pace)
+
+        return poster

@@ -233,17 +233,45 @@ async def test_where_we_may_not_write_the_member_is_told_privately_what_to_do(st
     assert "50013" in row["reason"]
 
 
-async def test_question_deleted_before_its_answer_is_answered_in_the_channel(staged: MakeStage) -> None:
+async def test_question_deleted_while_we_did_not_see_it_is_answered_in_the_channel(staged: MakeStage) -> None:
     stage = await staged(is_gated=True)
     async with stage.bot():
         asked = await stage.ask()
         await stage.agent.started.get()
-        await stage.discord.people.delete(asked)
+        del stage.discord.world.messages[stage.general["id"]][asked["id"]]
         stage.agent.release()
 
         answer = await stage.discord.until_said(stage.general["id"], "You asked: What is a node?")
 
     assert "message_reference" not in answer
+
+
+async def test_question_that_is_deleted_is_not_answered_and_its_placeholder_goes(staged: MakeStage) -> None:
+    stage = await staged(is_gated=True)
+    async with stage.bot():
+        asked = await stage.ask()
+        await stage.discord.until_said(asked["id"], "⏳")
+        await stage.discord.people.delete(asked)
+
+        await stage.discord.until(lambda: not stage.discord.said(asked["id"]))
+        await stage.turns.wait_idle()
+
+    assert stage.discord.said(stage.general["id"]) == []
+
+
+async def test_question_changed_before_its_answer_is_answered_once_in_its_new_words(staged: MakeStage) -> None:
+    stage = await staged(is_gated=True)
+    async with stage.bot():
+        asked = await stage.ask("What is a nod?")
+        await stage.agent.started.get()
+        await stage.discord.people.edit(asked, f"{stage.discord.people.mention()} What is a node?")
+        await stage.agent.started.get()
+        stage.agent.release(2)
+
+        await stage.discord.until_said(asked["id"], "You asked: What is a node?")
+        await stage.turns.wait_idle()
+
+    assert len(stage.discord.said(asked["id"])) == 1
 
 
 async def test_stop_word_breaks_off_the_answer(staged: MakeStage) -> None:
