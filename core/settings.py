@@ -148,3 +148,10 @@ class Settings(PlatformSettings):
     @property
     def has_model(self) -> bool:
         return bool(self.openai_api_key or self.openai_base_url)
+
+
+def _password_in(address: str) -> str | None:
+    try:
+        return urlsplit(address).password if "://" in address else None
+    except ValueError:
+        return None
