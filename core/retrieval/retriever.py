@@ -8,6 +8,7 @@ from core.ports import Embedder, Index, Reranker
 from core.retrieval.calibration import Calibration, load_calibration
 from core.retrieval.candidates import Candidate, Candidates, Pool
 from core.retrieval.followups import leans, to_query
+from core.retrieval.model_check import ModelCheck
 from core.retrieval.ordering import best_of_chunks, ordered
 from core.retrieval.places import named_place, narrowed
 from core.retrieval.query import Queries, Query
@@ -33,6 +34,7 @@ class Retriever:
         self._candidates = Candidates(index=index, library=library, embedder=embedder)
         self._reading = Reading(words=words, reranker=reranker)
         self._vocabularies = Vocabularies(library=library)
+        self._model_check = ModelCheck(library=library, embedder=embedder)
         self._words = words
         self._calibration = load_calibration(
             embedder=embedder.model, reranker=reranker.model if reranker else None
@@ -70,6 +72,7 @@ class Retriever:
         return found.above(task.question.similarity_threshold)
 
     async def _search(self, query: Query, scope: Filters, *, limit: int, also: Sequence[str] = ()) -> Findings:
+        await self._model_check.check(scope.books)
         vocabulary = await self._vocabularies.of(scope.books)
         query = self._queries.hinted(query, vocabulary)
         pool = await self._candidates.find(query, scope, also=also)

@@ -1,11 +1,13 @@
 """The library's books: which there are, who may read them, and which one a channel reads."""
 
+from collections.abc import Iterable
+
 from core.errors import LibraryError, UnknownBook
 from core.model import Book
 from core.model.answer import utc_now
 from core.store.database import Transaction
 from core.store.library.rows import to_book
-from core.store.library.shelf import READABLE, Shelf
+from core.store.library.shelf import READABLE, Shelf, as_array
 
 _BOOKS = f"""
     SELECT books.*,
@@ -35,6 +37,15 @@ class Books(Shelf):
         if row is None:
             raise UnknownBook(f"There is no book “{book_id}” here.", details={"book": book_id})
         return to_book(row)
+
+    async def models(self, book_ids: Iterable[str]) -> dict[str, tuple[str, int]]:
+        """The embedding model of each of these books with its dimension; books without any are left out."""
+        rows = await self._database.fetch_all(
+            "SELECT id, embedding_model, dimension FROM books WHERE embedding_model IS NOT NULL "
+            "AND id IN (SELECT value FROM json_each(?))",
+            (as_array(book_ids),),
+        )
+        return {row["id"]: (row["embedding_model"], row["dimension"]) for row in rows}
 
     async def save_book(self, book: Book) -> None:
         """Add *book*, or renew what is said about it. Its owner never changes, nor do its counts.
