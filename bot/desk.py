@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from bot.answered import Answered
 from bot.limits import Limits
 from bot.member import Member
-from bot.starters import starter_questions
+from bot.starting import Starting
 from bot.uploads import Uploads, check_name, to_book_id
 from core.errors import LibraryError, UnknownBook
 from core.model import (
@@ -56,6 +56,7 @@ class Desk:
         uploads: Uploads,
     ) -> None:
         self.places = places
+        self.starting = Starting(library=library, finder=searcher)
         self.answered = Answered(ledger=ledger, library=library)
         self._library = library
         self._sessions = sessions
@@ -122,7 +123,7 @@ class Desk:
             books = await self.current_books(member)
         except LibraryError:
             return []
-        return starter_questions(await self._library.outline(books[0]))
+        return await self.starting.questions(await self._library.book(books[0], group=member.group))
 
     # -- books ------------------------------------------------------------------------------------------------
 

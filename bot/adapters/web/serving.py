@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,6 +14,7 @@ from core.errors import SettingsError
 
 LAST_REQUESTS_SECONDS = 3
 """How long requests may still take once we stop."""
+_BACKLOG = 256
 
 
 class _Server(uvicorn.Server):
@@ -30,13 +32,21 @@ def open_socket(host: str, port: int) -> socket.socket:
         SettingsError: the address cannot be used; the message says which setting to change.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named as TCP, or asyncio does not switch off the waiting for small packets: 40 ms for every answer.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if sys.platform != "win32":
+        # There it would let two processes share the port; elsewhere it only allows a restart at once.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        return socket.create_server((host, port), family=family)
+        listening.bind((host, port))
+        listening.listen(_BACKLOG)
     except OSError as error:
+        listening.close()
         raise SettingsError(
             f"The page cannot listen on {host}, port {port} ({error.strerror}). Is Footnote running already? "
             "Otherwise choose another port with FOOTNOTE_PORT."
         ) from error
+    return listening
 
 
 async def serve(app: ASGIApp, listening: socket.socket, *, hub: Hub, stop: asyncio.Event) -> None:

@@ -10,7 +10,6 @@ from bot.adapters.web.parts import Parts, PartsOf
 from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS, not_found
 from bot.adapters.web.schemas.library import BookDetails, BookForm, JobForm, LessonForm, Passage, Starters
 from bot.adapters.web.uploads import remove_upload, store_uploads, to_book_id
-from bot.starters import starter_questions
 from core.errors import LibraryError
 from core.model import LOCAL_GROUP
 
@@ -83,9 +82,8 @@ async def read_passage(chunk_id: str, parts: PartsOf, quote: str = "") -> Passag
 @router.get("/api/starters")
 async def starters(parts: PartsOf, book: str | None = None) -> Starters:
     """Questions to begin with, taken from the headings of *book* or of the first book there is."""
-    books = [each.id for each in await parts.library.books(group=LOCAL_GROUP) if book in (None, each.id)]
-    outline = await parts.library.outline(books[0]) if books else []
-    return Starters(questions=starter_questions(outline))
+    books = [each for each in await parts.library.books(group=LOCAL_GROUP) if book in (None, each.id)]
+    return Starters(questions=await parts.desk.starting.questions(books[0]) if books else [])
 
 
 async def _check_owner(parts: Parts, book_id: str) -> None:

@@ -93,6 +93,12 @@ def test_a_port_that_is_taken_is_told_with_the_setting_to_change() -> None:
         open_socket("127.0.0.1", taken.getsockname()[1])
 
 
+async def test_small_answers_are_sent_without_waiting(site: Site) -> None:
+    """Otherwise every answer on an open connection waits for the client's delayed acknowledgement."""
+    with open_socket("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
+
+
 async def test_a_slow_listener_gets_the_newest_of_each_thing_in_order() -> None:
     hub = Hub()
     with hub.listen() as mailbox:

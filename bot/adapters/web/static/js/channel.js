@@ -56,14 +56,17 @@ async function drawWelcome(isEmpty, composer) {
   welcomed = sign;
   const readable = known.books.filter((book) => book.chunk_count);
   if (!readable.length) return welcome.replaceChildren(...noBook());
-  const asked = known.book ? `?book=${encodeURIComponent(known.book)}` : "";
-  const { questions } = await get(`/api/starters${asked}`).catch(() => ({ questions: [] }));
   const titles = known.book ? readable.filter((book) => book.id === known.book) : readable;
+  const list = el("ul", { "aria-label": "Questions to begin with" });
   welcome.replaceChildren(
     el("h2", {}, "What would you like to know?"),
     el("p", {}, `Answers come from ${titles.map((book) => `“${book.title}”`).join(", ")}, word for word or with a footnote on every sentence. Where the book does not say, Footnote says so.`),
-    el("ul", {}, questions.map((question) => el("li", {}, el("button", { type: "button", class: "starter",
-      onclick: () => { composer.input.value = question; composer.submit(); } }, question)))));
+    list);
+  // They are tried on the book first, which takes a moment once.
+  const asked = known.book ? `?book=${encodeURIComponent(known.book)}` : "";
+  const { questions } = await get(`/api/starters${asked}`).catch(() => ({ questions: [] }));
+  list.replaceChildren(...questions.map((question) => el("li", {}, el("button", { type: "button", class: "starter",
+    onclick: () => { composer.input.value = question; composer.submit(); } }, question))));
 }
 
 function noBook() {

@@ -18,12 +18,21 @@ export class Completions {
     return !this.list.hidden;
   }
 
-  async update() {
-    const typed = this.input.value.slice(0, this.input.selectionStart);
+  get typed() {
+    return this.input.value.slice(0, this.input.selectionStart);
+  }
+
+  /** Bring the list in step with the text; resolves when it is, or when a newer text took over. */
+  update() {
+    this.updating = this.refresh(this.typed);
+    return this.updating;
+  }
+
+  async refresh(typed) {
     if (!typed.startsWith("/")) return this.close();
     const { replaces, options } = await complete(typed).catch(() => ({ options: [] }));
-    const isStale = typed !== this.input.value.slice(0, this.input.selectionStart);
-    if (isStale) return;
+    if (typed !== this.typed) return;
+    this.listed = typed;
     if (!options.length) return this.close();
     this.replaces = replaces;
     this.options = options;
@@ -63,15 +72,27 @@ export class Completions {
     this.input.removeAttribute("aria-activedescendant");
   }
 
+  /** Take what fits the text as it is now; a list that is still on its way is waited for. */
+  async takeFitting() {
+    if (this.listed !== this.typed) await this.updating;
+    if (this.isOpen && this.listed === this.typed) this.take(Math.max(this.chosen, 0));
+  }
+
   /** True if the key was for the list. */
   onKey(event) {
+    const isTab = event.key === "Tab" && !event.shiftKey;
+    const isOnItsWay = this.typed.startsWith("/") && this.listed !== this.typed;
+    if (isTab && (this.isOpen || isOnItsWay)) {
+      event.preventDefault();
+      this.takeFitting();
+      return true;
+    }
     if (!this.isOpen) return false;
     const count = this.list.children.length;
     const isTaken = this.chosen >= 0 && this.isPartial;
     if (event.key === "ArrowDown") this.choose((this.chosen + 1) % count);
     else if (event.key === "ArrowUp") this.choose((this.chosen - 1 + count) % count);
     else if (event.key === "Escape") this.close();
-    else if (event.key === "Tab" && !event.shiftKey) this.take(Math.max(this.chosen, 0));
     else if (event.key === "Enter" && !event.shiftKey && isTaken) this.take(this.chosen);
     else return false;
     event.preventDefault();

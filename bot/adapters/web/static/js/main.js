@@ -142,4 +142,6 @@ drawSide();
 listen((state) => {
   byId("connection").textContent = state === "open" ? "" : "Not connected. Trying again …";
 });
+const isTouch = !matchMedia("(hover: hover)").matches;
+if (!isTouch && current().view === "channel" && !current().thread && !current().search) channel.focus();
 document.body.dataset.ready = "true";
