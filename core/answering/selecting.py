@@ -9,9 +9,11 @@ from core.retrieval.likeness import likeness, repeats, word_set
 from core.text.sentences import SpanKind, sentences
 
 MOST_SENTENCES = 3
-MARGIN, FAR_MARGIN = 4.5, 2.0
+MARGIN, FAR_MARGIN = 5.0, 2.5
 """How far below the best passage another of its lesson, or of another one, may be and still belong to the answer,
 in the reranker's points."""
+POINTING_PENALTY = 0.8
+"""What a sentence loses that needs another one to be understood."""
 ECHO = 0.8
 """A passage that has so much in common with the question is the question, not its answer."""
 GAP_CHARS = 320
@@ -31,6 +33,11 @@ class Quote:
         return self.found.chunk.text[self.sentence.start : self.sentence.end]
 
     @property
+    def merit(self) -> float:
+        """How well it answers on its own, without what it may point at."""
+        return self.sentence.score - (POINTING_PENALTY if points_back(self.text) else 0.0)
+
+    @property
     def place(self) -> tuple[str, str, int, int, int, int]:
         """Where it stands in its book, to be sorted by."""
         chunk = self.found.chunk
@@ -45,9 +52,11 @@ def select(findings: Findings, *, said: str = "") -> list[Quote]:
     """
     numbers = {found.chunk.id: number for number, found in enumerate(findings.chunks, 1)}
     chosen: list[Quote] = []
-    for sentence in _fresh(findings, said) or findings.sentences:
-        number = numbers[sentence.chunk_id]
-        quote = Quote(findings.chunks[number - 1], number, sentence)
+    quotes = [
+        Quote(findings.chunks[numbers[each.chunk_id] - 1], numbers[each.chunk_id], each)
+        for each in _fresh(findings, said) or findings.sentences
+    ]
+    for quote in sorted(quotes, key=lambda each: -each.merit):
         if not _is_echo(quote, findings.query) and _belongs(quote, chosen):
             chosen.append(_with_antecedent(quote))
         # A list or a piece of code is an answer by itself; sentences around it would blur it.
@@ -76,7 +85,7 @@ def _belongs(quote: Quote, chosen: Sequence[Quote]) -> bool:
     best = chosen[0]
     is_same_lesson = quote.found.chunk.parent_id == best.found.chunk.parent_id
     margin = MARGIN if is_same_lesson else FAR_MARGIN
-    if quote.sentence.is_block or quote.sentence.score < best.sentence.score - margin:
+    if quote.sentence.is_block or quote.merit < best.merit - margin:
         return False
     if points_back(quote.text) and not is_same_lesson:
         return False
