@@ -90,7 +90,7 @@ async def draw_all(
     asked = await act.ask(ann, channel, "What is a Kalman filter?")
     answer = await answer_in(discord, asked["id"])
     thread = world.channels[asked["id"]]
-    await act.say(bob, thread, "and when does it fail?")
+    await act.say(bob, thread, "and what is the Kalman gain?")
     await answer_in(discord, asked["id"], 2)
     side = channel_html(world, asked["id"])
     shown = page("study-group", channel_html(world, channel["id"]), side=side, side_title=thread["name"])
