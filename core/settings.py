@@ -139,7 +139,7 @@ class Settings(PlatformSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Every secret in use, for redaction; of several in one variable each by itself, and passwords in addresses."""
+        """Every secret in use, for redaction: each of several in one variable, and passwords in addresses."""
         named = (getattr(self, each.name) or "" for each in fields(self) if each.metadata["is_secret"])
         alone = [secret.strip() for several in named for secret in several.split(",") if secret.strip()]
         addresses = (value for each in fields(self) if isinstance(value := getattr(self, each.name), str))
