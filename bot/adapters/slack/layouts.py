@@ -21,6 +21,7 @@ MAX_SOURCE_BUTTONS = 10
 
 READ = "read_passage"
 FEEDBACK = "feedback"
+_UP, _DOWN = "👍 Helpful", "👎 Not helpful"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +42,19 @@ def to_postings(reply: Reply, *, nonce: str) -> list[Posting]:
         # What is left of hidden characters alone is nothing, and Slack takes no empty text.
         blocks = [markdown(part if part.strip() else "…", block_id=f"text:{nonce}:{place}")]
         if place == len(parts) - 1:
-            blocks += _ending(reply, nonce)
+            blocks += _ending(reply)
+            blocks += [] if reply.kind is ReplyKind.NOTICE else [_feedback(nonce)]
         heard = spoken[place] if place < len(spoken) else spoken[-1]
         postings.append(Posting(fallback(heard), tuple(blocks)))
     return postings
+
+
+def to_private(reply: Reply, *, nonce: str) -> list[Posting]:
+    """The same for one member's eyes, in blocks that Slack takes in private messages too."""
+    parts = split(to_mrkdwn(reply.text, telling.links_of(reply)), MAX_MARKDOWN_CHARS)
+    shown = [[*sections(part)] for part in parts]
+    shown[-1] += [*_ending(reply), *([] if reply.kind is ReplyKind.NOTICE else [_plain_feedback(nonce)])]
+    return [Posting(fallback(to_plain(reply.text)), tuple(blocks)) for blocks in shown]
 
 
 def to_draft(text: str, *, nonce: str) -> Posting:
@@ -53,7 +63,7 @@ def to_draft(text: str, *, nonce: str) -> Posting:
     return Posting(fallback(to_plain(text)), (markdown(shown or "…", block_id=f"text:{nonce}:0"),))
 
 
-def _ending(reply: Reply, nonce: str) -> list[Block]:
+def _ending(reply: Reply) -> list[Block]:
     """What stands below the last part."""
     blocks = [context(to_mrkdwn(note)) for note in reply.notes]
     if reply.footnotes:
@@ -64,10 +74,8 @@ def _ending(reply: Reply, nonce: str) -> list[Block]:
         lines = [f"• {mrkdwn_link(telling.source_name(each), each.url)}" for each in reply.nearest]
         blocks += sections("*Closest in the book*\n" + "\n".join(lines))
         blocks.append(_read_buttons(reply.nearest))
-    if reply.kind is ReplyKind.NOTICE:
-        return blocks
     sure = telling.confidence_text(reply)
-    return [*blocks, *([context(escape_mrkdwn(sure))] if sure else []), _feedback(nonce)]
+    return [*blocks, context(escape_mrkdwn(sure))] if sure else blocks
 
 
 def _source_line(marks: str, footnote: Footnote) -> str:
@@ -94,10 +102,15 @@ def _feedback(nonce: str) -> Block:
     buttons = {
         "type": "feedback_buttons",
         "action_id": FEEDBACK,
-        "positive_button": half("👍 Helpful", "up"),
-        "negative_button": half("👎 Not helpful", "down"),
+        "positive_button": half(_UP, "up"),
+        "negative_button": half(_DOWN, "down"),
     }
     return {"type": "context_actions", "elements": [buttons]}
+
+
+def _plain_feedback(nonce: str) -> Block:
+    up, down = button(_UP, f"{FEEDBACK}:up", f"up:{nonce}"), button(_DOWN, f"{FEEDBACK}:down", f"down:{nonce}")
+    return {"type": "actions", "elements": [up, down]}
 
 
 # -- blocks that views use too ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import aiohttp
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from bot.adapters.slack.layouts import Block, to_postings
+from bot.adapters.slack.layouts import Block, to_private
 from bot.adapters.slack.trouble import translated
 from bot.public_page import PublicPage
 from bot.reply import Reply
@@ -25,7 +25,7 @@ class PrivateSurface:
         """Nothing: each message counts, and the member knows that the command was taken."""
 
     async def deliver(self, reply: Reply, delivery: Delivery) -> None:
-        postings = to_postings(self._page.reply(reply), nonce=delivery.nonce)
+        postings = to_private(self._page.reply(reply), nonce=delivery.nonce)
         for place, posting in enumerate(postings):
             if place < len(delivery.posted):
                 continue

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from aiohttp import web
 
 from tests.fakes.slack.chat_api import ChatApi
+from tests.fakes.slack.limits import check_blocks
 from tests.fakes.slack.people import People
 from tests.fakes.slack.rates import Rates
 from tests.fakes.slack.sockets import Sockets
@@ -172,6 +173,7 @@ class LocalSlack:
         hook.uses += 1
         self.calls.append(("response_url", given))
         self.chat.look_at(given)
+        self._check_private(given)
         if given.get("delete_original"):
             self.world.ephemeral = [each for each in self.world.ephemeral if each["ts"] != hook.message_ts]
         else:
@@ -180,6 +182,12 @@ class LocalSlack:
             )
         self.notify()
         return web.Response(text="ok")
+
+    def _check_private(self, given: Json) -> None:
+        """Private messages are checked like others, and take no feedback bar and no Markdown block."""
+        kinds = {block.get("type") for block in given.get("blocks") or []}
+        if check_blocks(given.get("blocks")) or kinds & {"context_actions", "markdown"}:
+            self.complaints.append(f"a private message with {sorted(kinds)}")
 
     async def _file(self, request: web.Request) -> web.Response:
         token = (request.headers.get("Authorization") or "").removeprefix("Bearer ")

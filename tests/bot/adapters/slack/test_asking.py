@@ -195,6 +195,19 @@ async def test_stop_breaks_an_answer_off(staged: MakeStage) -> None:
     assert len(stage.slack.world.replies(stage.general, asked["ts"])) == 1
 
 
+async def test_stop_with_a_mention_is_heard_once(staged: MakeStage) -> None:
+    stage = await staged(is_gated=True)
+    async with stage.bot():
+        asked = stage.ask()
+        await stage.parts.agent.started.get()
+
+        stage.ask("stop", thread=asked["ts"])
+        await stage.settled()
+
+    replies = stage.slack.world.replies(stage.general, asked["ts"])
+    assert [wording.STOPPED in texts(each["blocks"]) for each in replies] == [True]
+
+
 async def test_a_muted_thread_is_answered_only_when_mentioned(stage: Stage) -> None:
     asked, _ = await stage.answer()
     stage.slack.people.says(stage.ann, stage.general, f"{stage.mention} mute", thread=asked["ts"])

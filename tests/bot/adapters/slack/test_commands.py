@@ -40,6 +40,10 @@ async def test_ask_where_the_bot_is_not_is_answered_privately(stage: Stage) -> N
     assert shown["user"] == stage.ann
     assert shown["response_type"] == "ephemeral"
     assert "You asked: What is a node?" in texts(shown["blocks"])
+    up = find_button(shown["blocks"], "feedback:up")
+    await stage.slack.people.clicks(stage.ann, stage.general, shown, up["action_id"], up["value"])
+    said = await stage.slack.until(lambda: stage.slack.world.ephemeral[1:])
+    assert wording.THANKS in texts(said[0]["blocks"])
 
 
 async def test_ask_without_a_question_says_so_at_once(stage: Stage) -> None:

@@ -5,7 +5,13 @@ import asyncio
 import pytest
 
 from bot import wording
+from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM
+from bot.adapters.slack.surfaces import SlackSurface
+from bot.adapters.slack.target import ThreadTarget
+from bot.adapters.slack.workspaces import open_client, open_workspaces
+from bot.reply import Reply
+from bot.surface import Delivery
 from bot.turn_work import TurnRules
 from core.errors import ServiceDown
 from tests.bot.adapters.slack.conftest import MakeStage
@@ -206,6 +212,30 @@ async def test_questions_asked_while_we_were_away_are_answered_late(staged: Make
     assert "and this?" in texts(second["blocks"])
     assert follow_up["ts"]
     assert len(after.slack.world.replies(after.general, first["ts"])) == 2
+
+
+async def test_parts_that_a_shorter_reply_does_not_need_are_removed(stage: Stage) -> None:
+    asked, first = await stage.answer()
+    await stage.settled()
+    world, team = stage.slack.world, stage.slack.team
+    second = {**first, "ts": world.ts()}
+    world.messages[stage.general][second["ts"]] = second
+    async with open_client(stage.slack.api_url) as client:
+        workspace = (await open_workspaces(client, team.token)).of(team.id)
+        assert workspace is not None
+        target = ThreadTarget(team.id, stage.general, asked["ts"], stage.ann, since=asked["ts"])
+        surface = SlackSurface(target, "?", client=workspace.quick, pace=Pace())
+
+        await surface.deliver(
+            Reply.notice("Sorry."), Delivery((first["ts"], second["ts"]), save=_forget, nonce="0")
+        )
+
+    assert second["ts"] not in world.messages[stage.general]
+    assert "Sorry." in texts(world.messages[stage.general][first["ts"]]["blocks"])
+
+
+async def _forget(message_id: str) -> None:
+    """Nothing is stored here."""
 
 
 async def test_in_a_busy_channel_messages_keep_their_distance(staged: MakeStage) -> None:

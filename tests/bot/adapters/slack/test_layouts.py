@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.adapters.slack.forms import ask_view, passage_of, search_view
-from bot.adapters.slack.layouts import to_draft, to_postings
+from bot.adapters.slack.layouts import to_draft, to_postings, to_private
 from bot.adapters.slack.reading_layouts import home_view, passage_view, results_blocks
 from bot.reply import Footnote, Reply, ReplyKind
 from core.model import Book, Filters, SearchHit, SearchResults, SessionKey
@@ -33,7 +33,7 @@ def reply(text: str, *notes: Footnote, kind: ReplyKind = ReplyKind.ANSWER) -> Re
 def test_any_reply_passes_slacks_checks(text: str, count: int, title: str) -> None:
     shown = reply((text or "x") + HOSTILE, *(note(number, title=title) for number in range(1, count + 1)))
 
-    for posting in to_postings(shown, nonce=NONCE):
+    for posting in [*to_postings(shown, nonce=NONCE), *to_private(shown, nonce=NONCE)]:
         assert check_blocks(list(posting.blocks)) is None
         assert 0 < len(posting.text) <= MAX_UPDATE_TEXT
         assert [

@@ -53,6 +53,14 @@ async def test_leaders_are_admins_and_members_of_the_leaders_group(staged: MakeS
     ]
 
 
+async def test_slack_is_not_asked_about_the_same_member_twice_in_a_row(stage: Stage) -> None:
+    for _ in range(3):
+        await stage.slack.people.types(stage.lea, stage.general, "/report")
+    await stage.slack.until(lambda: len(stage.slack.world.ephemeral) == 3)
+
+    assert stage.slack.count("users.info") == 1
+
+
 @pytest.mark.parametrize("slack", [(Team(), OTHER)], indirect=True, ids=["two workspaces"])
 async def test_workspaces_have_their_own_token_and_memory(stage: Stage) -> None:
     world = stage.slack.world
