@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli.doing import do
+from bot.cli.doing import be_sure, do
 from bot.cli.options import Json
 from bot.cli.printer import Printer
 from core.model import Book
@@ -83,8 +83,6 @@ def remove_book(
 ) -> None:
     """Remove a book with all its passages. What was said about it in conversations stays."""
     printer = Printer(is_json=is_json)
-    if not is_sure and not is_json:
-        typer.confirm(f"Remove the book {book_id} for good?", abort=True)
 
     async def work(settings: Settings) -> None:
         from core.store.library import Library
@@ -93,6 +91,7 @@ def remove_book(
         async with open_store(settings.data_dir) as database:
             library = Library(database)
             book = await library.book(book_id, group=None)
+            be_sure(f"Remove {book.title} ({book.id}) for good?", is_sure=is_sure, printer=printer)
             gone = await library.delete_book(book.id)
         if printer.is_json:
             printer.document({"book_id": book.id, "removed": True, "chunks_deleted": len(gone)})

@@ -11,6 +11,7 @@ import typer
 
 from bot.cli.printer import Printer
 from bot.logs import redacted, set_up_logs
+from bot.markup.neutral import clean
 from core.errors import FootnoteError, QuestionError
 from core.settings import Settings
 
@@ -62,6 +63,19 @@ def _tell(error: FootnoteError, printer: Printer, settings: Settings | None) -> 
         )
     else:
         printer.note(message, style="red")
+
+
+def be_sure(question: str, *, is_sure: bool, printer: Printer) -> None:
+    """Go on only if the operator wants what cannot be undone; a script has to say so beforehand.
+
+    Raises:
+        QuestionError: it was not said, and nobody can be asked.
+    """
+    if is_sure:
+        return
+    if printer.is_json:
+        raise QuestionError("This cannot be undone, and with --json nobody is asked: add --yes.")
+    typer.confirm(clean(question), abort=True)
 
 
 def read_text(given: str) -> str:

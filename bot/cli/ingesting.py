@@ -9,6 +9,7 @@ import typer
 
 from bot.cli.doing import FAILED, do
 from bot.cli.handing import handed_over
+from bot.cli.neighbour import check_serves
 from bot.cli.options import Json
 from bot.cli.printer import Printer
 from bot.cli.progress import Show, progress_bar
@@ -38,7 +39,9 @@ def ingest(
     group: Annotated[
         str | None,
         typer.Option(
-            "--group", help='Only this group may read it ("discord:123", "slack:T1"); default: everyone.'
+            "--group",
+            metavar="GROUP",
+            help='Only this group may read it ("discord:123", "slack:T1"); default: everyone.',
         ),
     ] = None,
     is_json: Json = False,
@@ -75,7 +78,8 @@ async def _ingested(request: IngestRequest, settings: Settings, show: Show) -> J
     try:
         async with open_core(settings) as core:
             return await core.ingestion.ingest(request, on_progress=show)
-    except DataInUse:
+    except DataInUse as in_use:
+        check_serves(settings, in_use)
         return await handed_over(request, settings, show)
 
 

@@ -81,7 +81,8 @@ def cancel(job_id: JobId, is_json: Json = False) -> None:
         from core.store.opening import open_store_to_read
 
         async with open_store_to_read(settings.data_dir) as database:
-            await Jobs(database).get(job_id)
+            if (await Jobs(database).get(job_id)).status.is_over:
+                printer.note(f"Job {job_id} had already ended; there is nothing to cancel.")
             cancel_job(settings.data_dir, job_id)
             print_job(await Jobs(database).get(job_id), printer)
 

@@ -47,6 +47,20 @@ def withdraw(settings: Settings) -> None:
             file.unlink()
 
 
+def check_serves(settings: Settings, in_use: DataInUse) -> None:
+    """Nothing happens if whoever holds the folder is a bot, which takes up jobs.
+
+    Raises:
+        DataInUse: *in_use*, where it is a chat or another command: a job left to it would wait for ever.
+    """
+    with suppress(OSError, ValueError):
+        pid = int((settings.data_dir / ADDRESS_NAME).read_text(encoding="ascii").split()[-1])
+        # A bot that was killed leaves its address behind.
+        if pid == in_use.details.get("pid"):
+            return
+    raise in_use
+
+
 async def ask_neighbour(question: Question, settings: Settings, in_use: DataInUse) -> Document:
     """The running bot's answer, in the contract's form.
 

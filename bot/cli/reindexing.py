@@ -6,6 +6,7 @@ import typer
 
 from bot.cli.doing import FAILED, do
 from bot.cli.handing import followed
+from bot.cli.neighbour import check_serves
 from bot.cli.options import Json
 from bot.cli.printer import Printer
 from bot.cli.progress import Show, progress_bar
@@ -38,7 +39,9 @@ def reindex(
         if printer.is_json:
             printer.document({"jobs": [job.to_dict() for job in jobs]})
         for job in jobs:
-            printer.line(f"{job.book}: {job.status} {job.error_message or ''}")
+            printer.line(
+                f"{job.book}: {job.error_message or f'{job.chunks_created} passages can be found again.'}"
+            )
         return 0 if all(job.status is JobStatus.COMPLETED for job in jobs) else FAILED
 
     do(work, printer)
@@ -52,7 +55,8 @@ async def _reindexed(book_id: str | None, settings: Settings, show: Show) -> lis
         # With every book to come, nothing of the old index is needed, and it may be damaged.
         async with open_core(settings, is_index_fresh=book_id is None) as core:
             return [await core.ingestion.reindex(book.id, on_progress=show) for book in books]
-    except DataInUse:
+    except DataInUse as in_use:
+        check_serves(settings, in_use)
         return [await _handed_over(book, settings, show) for book in books]
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cli.doing import do
+from bot.cli.doing import be_sure, do
 from bot.cli.options import Json
 from bot.cli.printer import Printer
 from core.settings import Settings
@@ -90,8 +90,6 @@ def forget_session(
 ) -> None:
     """Delete a conversation for real: no word of it stays in the database."""
     printer = Printer(is_json=is_json)
-    if not is_sure and not is_json:
-        typer.confirm("Forget this conversation for good?", abort=True)
 
     async def work(settings: Settings) -> None:
         from core.store.opening import open_store
@@ -101,6 +99,7 @@ def forget_session(
         async with open_store(settings.data_dir) as database:
             sessions = Sessions(database, model="")
             session = await sessions.get(session_id, group=None)
+            be_sure("Forget this conversation for good?", is_sure=is_sure, printer=printer)
             await Places(database).forget(session.key)
             await sessions.forget(session_id, group=None)
         if printer.is_json:

@@ -86,6 +86,20 @@ async def test_the_next_question_of_a_session_knows_the_turn_before(
     assert writer.tasks[1].history.turns[0].cited_chunk_ids == (first.citations[0].chunk.id,)
 
 
+async def test_a_conversation_is_summed_up_from_its_fifth_turn_on(
+    agent: Agent, database: Database, writer: ScriptedWriter
+) -> None:
+    await add_book(Library(database))
+    first = await agent.answer(Question("What is a node?"))
+    key = writer.tasks[0].question.key
+
+    for asked in ("Which topics exist?", "What is a lidar?", "How do services wait?", "What is odometry?", "Why?"):
+        await agent.answer(Question(asked, session_id=first.session_id, key=key))
+
+    assert [task.history.topic_summary is not None for task in writer.tasks] == [False] * 5 + [True]
+    assert "lidar" in str(writer.tasks[-1].history.topic_summary)
+
+
 @pytest.mark.parametrize(
     ("asked", "numbers"),
     [

@@ -105,6 +105,7 @@ def test_value_is_taken_or_refused_by_name(variable: str, raw: str, is_taken: bo
         pytest.param({"FOOTNOTE_EMBEDDER": "openai"}, "OPENAI_API_KEY", id="OpenAI without a key"),
         pytest.param({"FOOTNOTE_EMBEDDER": "cohere"}, "COHERE_API_KEY", id="Cohere without a key"),
         pytest.param({"FOOTNOTE_HOST": "0.0.0.0"}, "FOOTNOTE_WEB_TOKEN", id="open to others without a token"),
+        pytest.param({"FOOTNOTE_HOST": "192.168.1.5"}, "FOOTNOTE_WEB_TOKEN", id="open to the house without one"),
     ],
 )
 def test_what_belongs_together_is_asked_for(environ: dict[str, str], missing: str) -> None:

@@ -70,11 +70,16 @@ def test_outline_of_a_book_is_shown(footnote: Footnote) -> None:
 
 @pytest.mark.usefixtures("session_id")
 def test_book_is_removed_only_when_one_is_sure(footnote: Footnote) -> None:
+    unknown = footnote("books", "remove", "nowhere", stdin="y\n")
     refused = footnote("books", "remove", "ros", stdin="n\n")
+    unasked = footnote("books", "remove", "ros", "--json")
     still_there = footnote("books", "--json").document["books"]
     done = footnote("books", "remove", "ros", "--yes")
 
-    assert (refused.code, len(still_there)) == (1, 1)
+    assert (unknown.code, refused.code, unasked.code, len(still_there)) == (2, 1, 2, 1)
+    assert "--yes" in unasked.document["message"]
+    assert "Remove Robots" in refused.out
+    assert "\x1b" not in refused.out
     assert (done.code, footnote("books", "--json").document["books"]) == (0, [])
 
 
@@ -92,9 +97,12 @@ def test_conversations_are_listed_and_shown(footnote: Footnote, session_id: str)
 def test_conversation_is_forgotten_for_real(footnote: Footnote, session_id: str, data_dir: Path) -> None:
     assert b"zebrafinch" in (data_dir / DATABASE_NAME).read_bytes()
 
-    done = footnote("sessions", "forget", session_id, "--yes")
+    unasked = footnote("sessions", "forget", session_id, "--json")
+    is_still_there = b"zebrafinch" in (data_dir / DATABASE_NAME).read_bytes()
+    done = footnote("sessions", "forget", session_id, "--yes", "--json")
 
-    assert done.code == 0
+    assert (unasked.code, is_still_there) == (2, True)
+    assert (done.code, done.document) == (0, {"session_id": session_id, "forgotten": True})
     assert b"zebrafinch" not in (data_dir / DATABASE_NAME).read_bytes()
     assert footnote("sessions", "show", session_id).code == 2
 
@@ -108,6 +116,7 @@ def test_jobs_are_listed_and_shown_with_what_failed(footnote: Footnote) -> None:
     assert "The folder is gone." in shown.out
     assert "b.md: It is not text." in shown.out
     assert footnote("jobs", "show", "99").code == 1
+    assert "already ended" in footnote("jobs", "cancel", str(job["job_id"])).err
 
 
 def test_job_in_the_queue_of_a_running_bot_is_cancelled(footnote: Footnote, data_dir: Path) -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.neighbour import ADDRESS_NAME, announce
 from core.ingestion.runner import Runner
+from core.store.datalock import lock_data
 from core.wiring import open_core
 from tests.bot.cli.conftest import Footnote, Outcome
-from tests.bot.cli.tiny import QUICK, quick
+from tests.bot.cli.tiny import QUICK, quick, write_pages
 
 
 @pytest.fixture
@@ -129,6 +131,7 @@ def test_running_bot_does_the_work_and_the_command_follows(
 ) -> None:
     async def with_a_bot() -> Outcome:
         async with open_core(quick(data_dir)) as core:
+            announce(core.settings)
             bot = asyncio.create_task(Runner(jobs=core.jobs, ingestion=core.ingestion).run())
             done = await asyncio.to_thread(footnote, "ingest", str(tiny_book), "--book", "tiny", "--json", **QUICK)
             bot.cancel()
@@ -139,6 +142,23 @@ def test_running_bot_does_the_work_and_the_command_follows(
 
     assert (done.code, json.loads(done.out)["status"]) == (0, "completed")
     assert footnote("books", "--json").document["books"][0]["chunks"] >= 2
+
+
+@pytest.mark.usefixtures("filled")
+@pytest.mark.parametrize("words", [("ingest", "book", "--book", "tiny"), ("reindex", "tiny")], ids=lambda w: w[0])
+def test_no_job_is_left_to_a_process_that_takes_up_none(
+    footnote: Footnote, data_dir: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    write_pages(tmp_path / "book")
+    killed_bots_address = data_dir / ADDRESS_NAME
+    killed_bots_address.write_text("127.0.0.1 8765 1")
+
+    with lock_data(data_dir):
+        done = footnote(*words, "--json", **QUICK)
+        waiting = footnote("jobs", "--json").document["jobs"]
+
+    assert (done.code, done.document["error"]) == (1, "data_in_use")
+    assert [job["status"] for job in waiting] == ["completed"]
 
 
 CHAT = """\

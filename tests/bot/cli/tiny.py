@@ -26,6 +26,6 @@ def quick(data_dir: Path, *, port: int = 8765) -> Settings:
 
 def write_pages(folder: Path) -> Path:
     for name, text in PAGES.items():
-        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     return folder
