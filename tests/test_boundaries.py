@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,7 @@ def _imports(path: Path) -> Iterator[str]:
             yield node.module
 
 
+@cache
 def _sources(folder: str) -> list[tuple[str, set[str]]]:
     return [
         (path.relative_to(ROOT).as_posix(), set(_imports(path))) for path in sorted((ROOT / folder).rglob("*.py"))
