@@ -55,7 +55,9 @@ def _sources(folder: str) -> list[tuple[str, set[str]]]:
 
 
 def test_the_core_knows_no_platform() -> None:
-    strays = {name: found for name, found in _sources("core") if any(each.split(".")[0] == "bot" for each in found)}
+    strays = {
+        name: found for name, found in _sources("core") if any(each.split(".")[0] == "bot" for each in found)
+    }
 
     assert not strays
 
