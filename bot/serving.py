@@ -15,6 +15,7 @@ from bot.turn_work import TurnRules
 from bot.turns import Turns
 from bot.uploads import Uploads
 from core.ingestion.runner import Runner
+from core.ports import Loadable
 from core.settings import Settings
 from core.store.places import Places
 from core.store.uses import Uses
@@ -108,9 +109,10 @@ async def _serve_until(
 
 async def _load(core: Core) -> None:
     """Have the embedded models in memory before the first question."""
-    for model in (core.embedder, core.reranker):
-        if load := getattr(model, "load", None):
-            await load()
+    models: tuple[object, ...] = (core.embedder, core.reranker)
+    for model in models:
+        if isinstance(model, Loadable):
+            await model.load()
     log.info("the models are loaded")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,6 +127,14 @@ class Reranker(Protocol):
         """A raw score for each text, higher is better; comparable within one model only."""
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Loadable(Protocol):
+    """A model that lives in this process."""
+
+    async def load(self) -> None:
+        """Have the model ready on return, so that the first question does not wait for it."""
 
 
 class Writer(Protocol):

