@@ -12,7 +12,7 @@ class Echo(discord.Client):
     """Answers each mention in its channel."""
 
     async def on_message(self, message: discord.Message) -> None:
-        if self.user in message.mentions:
+        if not message.author.bot and self.user in message.mentions:
             await message.channel.send(f"You asked: {message.content}")
 
 
