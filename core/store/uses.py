@@ -46,13 +46,15 @@ class Uses:
         """How long until one more use fits under *limit* uses per *window*; 0 if it fits now.
 
         *member_id* None counts the whole group. *before* is the event that asks: only earlier uses count.
+        A use later than now was counted before the clock was set back; it keeps nobody waiting.
         """
         now = self._clock()
         rows = await self._database.fetch_all(
             "SELECT at FROM uses WHERE group_key = ?1 AND (?2 IS NULL OR member_id = ?2) AND at > ?3"
+            " AND at <= ?6"
             " AND (?4 IS NULL OR id < coalesce((SELECT id FROM uses WHERE event_id = ?4), 0x7fffffffffffffff))"
             " ORDER BY at DESC LIMIT ?5",
-            (group, member_id, now - window, before, limit),
+            (group, member_id, now - window, before, limit, now + 1.0),
         )
         return max(0.0, rows[-1]["at"] + window - now) if len(rows) >= limit else 0.0
 
