@@ -47,7 +47,7 @@ async def serve(settings: Settings, *, prepare: Prepare, on_ready: Callable[[], 
         limits = Limits(uses=Uses(core.database), allowance=Allowance.from_settings(settings))
         turns = Turns(agent=core.agent, ledger=core.ledger, limits=limits, rules=TurnRules.from_settings(settings))
         stop = asyncio.Event()
-        platforms = _platforms(core, turns, _desk(core, limits), stop)
+        platforms = _platforms(core, turns, make_desk(core, limits), stop)
         works = [
             turns.run(),
             Runner(jobs=core.jobs, ingestion=core.ingestion).run(),
@@ -58,7 +58,8 @@ async def serve(settings: Settings, *, prepare: Prepare, on_ready: Callable[[], 
             await _serve_until(platforms, told=told, turns=turns, stop=stop, on_ready=on_ready)
 
 
-def _desk(core: Core, limits: Limits) -> Desk:
+def make_desk(core: Core, limits: Limits) -> Desk:
+    """What every platform's commands go through, over an open core."""
     return Desk(
         library=core.library,
         sessions=core.sessions,

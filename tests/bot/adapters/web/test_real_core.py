@@ -11,13 +11,11 @@ import pytest
 
 from bot.adapters.web import run_web
 from bot.adapters.web.serving import open_socket
-from bot.desk import Desk
 from bot.limits import Allowance, Limits
+from bot.serving import make_desk
 from bot.turns import Turns
-from bot.uploads import Uploads
 from core.ingestion.runner import Runner
 from core.settings import Settings
-from core.store.places import Places
 from core.store.uses import Uses
 from core.wiring import Core, open_core
 
@@ -47,7 +45,7 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
     async with open_core(settings) as core, aiohttp.ClientSession() as http:
         limits = Limits(uses=Uses(core.database), allowance=Allowance())
         turns = Turns(agent=core.agent, ledger=core.ledger, limits=limits)
-        web = asyncio.create_task(run_web(settings, core, turns, _desk(core, limits), stop))
+        web = asyncio.create_task(run_web(settings, core, turns, make_desk(core, limits), stop))
         works = [
             asyncio.create_task(work)
             for work in (turns.run(), Runner(jobs=core.jobs, ingestion=core.ingestion).run())
@@ -60,21 +58,6 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
         for work in works:
             work.cancel()
         await asyncio.gather(*works, return_exceptions=True)
-
-
-def _desk(core: Core, limits: Limits) -> Desk:
-    return Desk(
-        library=core.library,
-        sessions=core.sessions,
-        searcher=core.retriever,
-        jobs=core.jobs,
-        ledger=core.ledger,
-        places=Places(core.database),
-        uses=Uses(core.database),
-        feedback=core.feedback,
-        limits=limits,
-        uploads=Uploads(core.settings.data_dir / "uploads"),
-    )
 
 
 async def _send_book(served: Served) -> dict[str, object]:
