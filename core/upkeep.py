@@ -17,10 +17,11 @@ log = logging.getLogger(__name__)
 
 
 class Upkeep:
-    """Goes round once a minute. A round that fails is told and tried again."""
+    """Goes round every minute. A round that fails is told and tried again."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, *, every_seconds: float = ROUND_SECONDS) -> None:
         self._core = core
+        self._every_seconds = every_seconds
 
     async def run(self) -> None:
         """Keep house until cancelled."""
@@ -29,7 +30,7 @@ class Upkeep:
                 await self.go_round()
             except ServiceError:
                 log.exception("upkeep failed and is tried again")
-            await asyncio.sleep(ROUND_SECONDS)
+            await asyncio.sleep(self._every_seconds)
 
     async def go_round(self) -> None:
         """Archive what is idle for an hour, and delete what is older than the operator wants to keep."""

@@ -1,0 +1,97 @@
+"""What is done now and then, on the real core: archiving, and deleting what is too old to keep."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.model import Question, SessionKey
+from core.store.feedback import Verdict
+from core.store.moments import seconds_ago
+from core.upkeep import Upkeep
+from core.wiring import Core, open_core
+from tests.bot.cli.tiny import quick
+from tests.bot.scripted import to_answer, to_incoming
+
+DAY = 86_400
+KEY = SessionKey("test", "test:1", "c1", "t1")
+
+
+@pytest.fixture
+async def core(tmp_path: Path) -> AsyncIterator[Core]:
+    async with open_core(replace(quick(tmp_path), keep_days=30)) as opened:
+        yield opened
+
+
+async def converse(core: Core, words: str, *, age_seconds: float, key: SessionKey = KEY) -> str:
+    """A question with its answer and a verdict, all *age_seconds* old; the session's id."""
+    question = Question(words, key=key)
+    session = await core.sessions.open(question)
+    await core.sessions.remember(session.id, question=question, answer=to_answer(f"{words} [1]"), retrievals=())
+    turn = await core.ledger.receive(to_incoming(f"test:{words}", words, key=key).to_new_turn())
+    assert turn is not None
+    await core.feedback.give(turn.id, member_id="ann", verdict=Verdict.DOWN, comment=words)
+    await core.ledger.done(turn.id)
+    async with core.database.write() as tx:
+        old, moment = time.time() - age_seconds, seconds_ago(age_seconds)
+        await tx.execute("UPDATE sessions SET updated_at = ? WHERE id = ?", (moment, session.id))
+        await tx.execute("UPDATE turns SET received_at = ?, finished_at = ? WHERE id = ?", (old, old, turn.id))
+        await tx.execute("UPDATE uses SET at = ?", (old,))
+    return session.id
+
+
+def everything_in(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+
+
+async def test_a_session_idle_for_an_hour_is_archived_and_comes_back_whole(core: Core) -> None:
+    idle = await converse(core, "Something asked two hours ago", age_seconds=7200)
+    fresh = await converse(core, "Something asked just now", age_seconds=60, key=replace(KEY, thread="t2"))
+
+    await Upkeep(core).go_round()
+
+    assert (await core.sessions.get(idle, group=KEY.group)).is_archived
+    assert not (await core.sessions.get(fresh, group=KEY.group)).is_archived
+    back = await core.sessions.open(Question("And now?", key=KEY))
+    assert (back.id, back.is_archived) == (idle, False)
+    assert len((await core.sessions.recall(idle)).turns) == 1
+
+
+async def test_what_is_older_than_the_operator_keeps_is_in_no_file_any_more(core: Core, tmp_path: Path) -> None:
+    await converse(core, "Whatabouttheoldquokka", age_seconds=31 * DAY)
+    await converse(core, "Whatabouttheyoungwombat", age_seconds=DAY, key=replace(KEY, thread="t2"))
+
+    await Upkeep(core).go_round()
+
+    written = await asyncio.to_thread(everything_in, tmp_path)
+    assert b"quokka" not in written
+    assert b"wombat" in written
+    assert (await core.feedback.report(group=KEY.group, days=60)).down_voted
+
+
+async def test_without_a_limit_nothing_is_deleted(core: Core) -> None:
+    kept = await converse(core, "An old question", age_seconds=4000 * DAY)
+    forever = replace(core, settings=replace(core.settings, keep_days=0))
+
+    await Upkeep(forever).go_round()
+
+    assert (await core.sessions.messages(kept, group=KEY.group))[0].content == "An old question"
+
+
+async def test_a_round_that_fails_is_told_and_tried_again(core: Core, caplog: pytest.LogCaptureFixture) -> None:
+    idle = await converse(core, "Something asked two hours ago", age_seconds=7200)
+    await core.database._writer.execute("PRAGMA query_only = 1")
+    rounds = asyncio.create_task(Upkeep(core, every_seconds=0.01).run())
+    async with asyncio.timeout(10):
+        while "upkeep failed and is tried again" not in caplog.text:  # noqa: ASYNC110 - a log line is no event
+            await asyncio.sleep(0.01)
+
+    await core.database._writer.execute("PRAGMA query_only = 0")
+
+    async with asyncio.timeout(10):
+        while not (await core.sessions.get(idle, group=KEY.group)).is_archived:  # noqa: ASYNC110 - the same
+            await asyncio.sleep(0.01)
+    rounds.cancel()
