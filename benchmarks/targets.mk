@@ -45,3 +45,7 @@ eval-peers: eval ## the same questions through LangChain, LlamaIndex, words alon
 	@$(PY) -m evals.peers.compare $(foreach pack,$(EVAL_PACKS),$(PACKS)/$(pack)=footnote-data/evaluation/$(pack).jsonl)
 fit-confidence: ## fit the confidence anew from results of `make eval`
 	@$(PY) -m evals.fit_confidence $(foreach pack,$(EVAL_PACKS),$(PACKS)/$(pack)=footnote-data/evaluation/$(pack).jsonl) --write
+
+.PHONY: bench-question
+bench-question: $(VENV)/run-ready ## one question beside its bare model calls, at 10,000 chunks (docs/quality.md)
+	@$(PY) -m benchmarks.question_time $(ARGS)

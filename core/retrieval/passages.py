@@ -12,6 +12,7 @@ LEAST_WORDS = 3
 MOST_ITEM_WORDS = 60
 """A list item up to this length is quoted whole."""
 _ITEM_LINE = re.compile(r"[ \t>]{0,12}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
+_WIKI_HEADING = re.compile(r"[ \t]*(?:=[ \t]?){1,6}[^=\n]+(?:=[ \t]?){1,6}\n\s*")
 _INDENTED = re.compile(r"(?: {2,}|\t)\S")
 _FENCE_LINE = re.compile(r"[ >\t]*(?:`{3,}|~{3,})")
 
@@ -52,11 +53,20 @@ def passages(text: str) -> list[Passage]:
     """
     found: list[Passage] = []
     lists = list(_lists(text))
-    spans = _joined(text, [span for span in sentences(text) if span.kind is not SpanKind.HEADING], lists)
+    spoken = [_below_headings(text, span) for span in sentences(text) if span.kind is not SpanKind.HEADING]
+    spans = _joined(text, spoken, lists)
     for at, span in enumerate(spans):
         before = spans[at - 1] if at else None
         found += _passages(text, span, before, lists)
     return found
+
+
+def _below_headings(text: str, span: Span) -> Span:
+    """A sentence without the wiki headings ("== History ==") that stand on the lines right above it."""
+    start = span.start
+    while heading := _WIKI_HEADING.match(text, start, span.end):
+        start = heading.end()
+    return Span(start, span.end, span.kind)
 
 
 def _joined(text: str, spans: list[Span], lists: list[Span]) -> list[Span]:

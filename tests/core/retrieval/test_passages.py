@@ -65,3 +65,9 @@ def test_a_term_in_bold_stays_with_what_it_introduces() -> None:
         "**DAgger.** The policy drives and a person corrects.",
         "It is slow.",
     ]
+
+
+def test_a_wiki_heading_is_not_glued_to_the_sentence_below_it() -> None:
+    text = "= = Civil War = =\nThe arsenal served as a simple arms depot.\n"
+
+    assert [passage.of(text) for passage in passages(text)] == ["The arsenal served as a simple arms depot."]
