@@ -19,6 +19,8 @@ from core.retrieval.index.payload import (
     to_payload,
 )
 
+MOST_REASON_CHARS = 200
+
 
 def shard_config() -> qdrant.EdgeConfig:
     """Words from the start; the spaces of models are added when they are asked for."""
@@ -77,8 +79,8 @@ def translated(folder: Path) -> Iterator[None]:
     except BaseException as error:
         if not _is_of_engine(error):
             raise
-        reason = f"the index in {folder} cannot be used ({error}). If this stays so, rebuild it: footnote reindex"
-        raise ServiceDown("index", reason) from error
+        reason = f"the index in {folder} cannot be used ({str(error)[:MOST_REASON_CHARS]})"
+        raise ServiceDown("index", f"{reason}. If this stays so, rebuild it: footnote reindex") from error
 
 
 def _is_of_engine(error: BaseException) -> bool:

@@ -73,14 +73,14 @@ def to_conditions(filters: Filters) -> list[Condition]:
         ("layer", Test.EQUALS, str(filters.layer) if filters.layer else None),
         ("parent_doc_id", Test.EQUALS, filters.parent_id),
     )
-    return [Condition(field, test, value) for field, test, value in asked if value is not None and value != ()]
+    return [_condition(field, test, value) for field, test, value in asked if value is not None and value != ()]
 
 
 def book_conditions(books: Sequence[str]) -> list[Condition]:
     """The books alone, in which the rarity of words is counted."""
     if not books:
         raise ValueError("a search names the books it may look into")
-    return [Condition(TENANT, Test.ANY_OF, tuple(books))]
+    return [_condition(TENANT, Test.ANY_OF, tuple(books))]
 
 
 def space_name(model: str, dimension: int) -> str:
@@ -104,3 +104,10 @@ def in_batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
     following = iter(items)
     while batch := list(islice(following, size)):
         yield batch
+
+
+def _condition(field: str, test: Test, value: Scalar | tuple[str, ...]) -> Condition:
+    # Any of one value is that value, which the engines look up a third faster.
+    if isinstance(value, tuple) and len(value) == 1:
+        return Condition(field, Test.EQUALS, value[0])
+    return Condition(field, test, value)
