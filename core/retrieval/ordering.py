@@ -10,7 +10,7 @@ READING_WEIGHT = 2.2
 """How much it counts that a chunk's best passage answers, against one deviation of the candidates' scores."""
 LESSON_WEIGHT, LESSON_CHUNKS = 0.1, 3
 """A chunk gains a share of the best of its lesson: one that is found often is what the question is about."""
-REPEAT_PENALTY = 1.0
+REPEAT_PENALTY = 1.3
 """Each further chunk of the same lesson loses so much, so that one lesson does not crowd out all others."""
 
 
