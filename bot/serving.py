@@ -13,7 +13,7 @@ from bot.limits import Allowance, Limits
 from bot.logs import set_up_logs
 from bot.turn_work import TurnRules
 from bot.turns import Turns
-from bot.uploads import Uploads
+from bot.uploads import UPLOADS, Uploads
 from core.ingestion.runner import Runner
 from core.ports import Loadable
 from core.settings import Settings
@@ -24,9 +24,6 @@ from core.wiring import Core, open_core
 
 DRAIN_SECONDS = 8.0
 """How long answers in flight may take once we are told to stop; what is left then goes on at the next start."""
-
-UPLOADS = "uploads"
-"""Where in the data folder files are kept that members hand in."""
 
 log = logging.getLogger(__name__)
 

@@ -2,11 +2,14 @@
 
 import asyncio
 import re
+import shutil
 from hashlib import sha256
 from pathlib import Path
 
 from core.errors import LibraryError
 
+UPLOADS = "uploads"
+"""Where in the data folder they are kept."""
 MAX_ID_CHARS = 40
 READABLE_SUFFIXES = (".md", ".mdx", ".markdown", ".txt", ".html", ".htm", ".epub", ".pdf", ".zip")
 """What the readers take; anything else is refused before it is stored."""
@@ -48,6 +51,13 @@ class Uploads:
         target = self._folder / book_id / check_name(name)
         await asyncio.to_thread(_write, target, content)
         return target
+
+    async def remove(self, book_id: str) -> None:
+        """Delete what was handed in for a book; nothing happens where nothing was."""
+        folder = self._folder / book_id
+        # An id of dots would lead out of the folder.
+        if folder.resolve().parent == self._folder.resolve():
+            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
 
 
 def _write(target: Path, content: bytes) -> None:

@@ -85,6 +85,7 @@ def remove_book(
     printer = Printer(is_json=is_json)
 
     async def work(settings: Settings) -> None:
+        from bot.uploads import UPLOADS, Uploads
         from core.store.library import Library
         from core.store.opening import open_store
 
@@ -93,6 +94,7 @@ def remove_book(
             book = await library.book(book_id, group=None)
             be_sure(f"Remove {book.title} ({book.id}) for good?", is_sure=is_sure, printer=printer)
             gone = await library.delete_book(book.id)
+            await Uploads(settings.data_dir / UPLOADS).remove(book.id)
         if printer.is_json:
             printer.document({"book_id": book.id, "removed": True, "chunks_deleted": len(gone)})
         else:

@@ -13,10 +13,12 @@ from bot.cli.neighbour import check_serves
 from bot.cli.options import Json
 from bot.cli.printer import Printer
 from bot.cli.progress import Show, progress_bar
-from core.errors import DataInUse, LibraryError, UnknownBook
+from core.errors import DataInUse, LibraryError, QuestionError, UnknownBook
 from core.ingestion.request import IngestRequest, Mode
 from core.settings import Settings
 from core.store.job import Job, JobStatus
+
+_ID = re.compile(r"[A-Za-z0-9][\w.-]{0,99}", re.ASCII)
 
 
 def ingest(
@@ -61,7 +63,7 @@ def ingest(
     async def work(settings: Settings) -> int:
         from bot.cli.jobs import print_job
 
-        book_id = book or _to_id(source)
+        book_id = _checked(book) if book else _to_id(source)
         owner = group or await _owner(settings, book_id)
         request = IngestRequest(_found(source), book_id, title, mode, base_url, owner, requested_by="operator")
         with progress_bar(printer) as show:
@@ -107,6 +109,20 @@ def _found(source: str) -> str:
     if not path.exists():
         raise LibraryError(f"There is no file or folder {source}.", details={"source": source})
     return str(path)
+
+
+def _checked(book_id: str) -> str:
+    """An id that can stand in addresses, commands and folder names.
+
+    Raises:
+        QuestionError: it cannot; the message says which could.
+    """
+    if not _ID.fullmatch(book_id):
+        raise QuestionError(
+            f"A book's id may have letters, digits, and - _ . after the first. Try: --book {_to_id(book_id)}",
+            details={"field": "book", "found": book_id},
+        )
+    return book_id
 
 
 def _to_id(source: str) -> str:

@@ -5,7 +5,7 @@ from fnmatch import fnmatchcase
 
 from core.settings import Settings
 
-OPTIONAL = ("temperature", "reasoning_effort", "stream_options", "parallel_tool_calls", "tool_choice", "tools")
+OPTIONAL = ("temperature", "reasoning_effort", "stream_options", "tool_choice", "tools")
 """What a request can do without, in the order a refusal is searched for them."""
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.uploads import UPLOADS, Uploads
 from core.model import Answer, Confidence, Question, SessionKey
 from core.store.files import DATABASE_NAME
 from core.store.jobs import Jobs
@@ -81,6 +82,26 @@ def test_book_is_removed_only_when_one_is_sure(footnote: Footnote) -> None:
     assert "Remove Robots" in refused.out
     assert "\x1b" not in refused.out
     assert (done.code, footnote("books", "--json").document["books"]) == (0, [])
+
+
+@pytest.mark.usefixtures("session_id")
+def test_what_was_handed_in_for_a_book_goes_with_it(footnote: Footnote, data_dir: Path) -> None:
+    for book in ("ros", "other"):
+        (data_dir / UPLOADS / book).mkdir(parents=True)
+        (data_dir / UPLOADS / book / "book.md").write_text("# A book")
+
+    footnote("books", "remove", "ros", "--yes")
+
+    assert [each.name for each in (data_dir / UPLOADS).iterdir()] == ["other"]
+
+
+async def test_no_id_leads_out_of_the_folder_of_uploads(tmp_path: Path) -> None:
+    (tmp_path / UPLOADS).mkdir()
+
+    for book in ("..", ".", "", "nowhere"):
+        await Uploads(tmp_path / UPLOADS).remove(book)
+
+    assert (tmp_path / UPLOADS).is_dir()
 
 
 def test_conversations_are_listed_and_shown(footnote: Footnote, session_id: str) -> None:

@@ -39,6 +39,14 @@ def test_source_that_is_not_there_is_named(footnote: Footnote) -> None:
     assert "nowhere" in done.document["message"]
 
 
+@pytest.mark.parametrize("book", ["bad id!", "..", "a/b", "-x", "bücher"])
+def test_id_that_cannot_stand_in_an_address_is_refused(footnote: Footnote, tiny_book: Path, book: str) -> None:
+    done = footnote("ingest", str(tiny_book), f"--book={book}", "--json", **QUICK)
+
+    assert (done.code, done.document["details"]["found"]) == (2, book)
+    assert "Try: --book " in done.document["message"]
+
+
 @pytest.mark.usefixtures("filled")
 def test_passages_are_found_with_everything_the_contract_names(footnote: Footnote) -> None:
     done = footnote("search", "lost message sent again", "--book", "tiny", "--limit", "1", "--json", **QUICK)
