@@ -1,6 +1,7 @@
 """What members and leaders can ask for besides answers, the same on every platform."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from core.model import (
     SearchResults,
     Session,
 )
-from core.store.feedback import Feedback, Report, Verdict
+from core.store.feedback import Feedback, Report, ReportedQuestion, Verdict
 from core.store.job import Job
 from core.store.jobs import Jobs
 from core.store.ledger import Ledger
@@ -245,9 +246,16 @@ class Desk:
         mine = await self._uses.today(group=member.group, member_id=member.id)
         return mine, await self._uses.today(group=member.group)
 
-    async def report(self, member: Member, *, days: int = 7) -> Report:
-        """The group's unanswered and down-voted questions."""
-        return await self._feedback.report(group=member.group, days=days)
+    async def report(
+        self, member: Member, *, days: int = 7, is_private: Callable[[ReportedQuestion], bool] = lambda _: False
+    ) -> Report:
+        """The group's unanswered and down-voted questions, without those that were asked privately."""
+        report = await self._feedback.report(group=member.group, days=days)
+        return replace(
+            report,
+            unanswered=tuple(each for each in report.unanswered if not is_private(each)),
+            down_voted=tuple(each for each in report.down_voted if not is_private(each)),
+        )
 
 
 def _no_session(member: Member) -> Session:

@@ -1,6 +1,7 @@
 """What happens when a button is pressed, a source is chosen or a form is sent. All of it survives restarts."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 import discord
 
@@ -10,6 +11,7 @@ from bot.adapters.discord.answering import excused, say, show
 from bot.adapters.discord.askers import Askers
 from bot.adapters.discord.custom_ids import from_custom_id
 from bot.adapters.discord.forms import chosen_value, form, id_of, sent_text
+from bot.adapters.discord.place import private_key
 from bot.adapters.discord.quoting import quote
 from bot.adapters.discord.reading_layouts import passage_layout, results_layout
 from bot.adapters.discord.searches import Searches
@@ -98,6 +100,8 @@ class Acts:
             await say(interaction, wording.NOT_HERE)
             return
         member = await self._askers.member(interaction)
+        if is_private:
+            question = replace(question, key=private_key(question.key, interaction.id))
         incoming = self._askers.incoming(interaction, member, question, is_private=is_private)
         if await self._turns.receive(incoming):
             await interaction.response.defer(thinking=True, ephemeral=is_private)

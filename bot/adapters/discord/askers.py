@@ -3,7 +3,7 @@
 import discord
 
 from bot.adapters.discord.groups import Groups
-from bot.adapters.discord.place import PLATFORM, command_key, direct_key, group_of, parents, thread_key
+from bot.adapters.discord.place import PLATFORM, alone, command_key, direct_key, group_of, parents, thread_key
 from bot.adapters.discord.target import InteractionTarget
 from bot.desk import Desk
 from bot.incoming import Incoming
@@ -24,12 +24,10 @@ class Askers:
         """Who it is, in the conversation of the place where it happened."""
         user = interaction.user
         is_manager = isinstance(user, discord.Member) and interaction.permissions.manage_guild
-        return Member(
-            id=str(user.id),
-            name=user.display_name,
-            key=await self._key(interaction),
-            is_leader=interaction.guild_id is None or self._permissions.leads(_roles(user), is_manager=is_manager),
-        )
+        key = await self._key(interaction)
+        # In direct messages nobody leads a server; what belongs to nobody else is everybody's own.
+        is_leader = key.group == alone(user.id) or self._permissions.leads(_roles(user), is_manager=is_manager)
+        return Member(id=str(user.id), name=user.display_name, key=key, is_leader=is_leader)
 
     async def _key(self, interaction: discord.Interaction) -> SessionKey:
         channel, guild_id = interaction.channel, interaction.guild_id

@@ -10,7 +10,7 @@ from bot import telling, wording
 from bot.adapters.discord.answering import excused, say
 from bot.adapters.discord.askers import Askers
 from bot.adapters.discord.completing import Completing
-from bot.adapters.discord.place import DIRECT
+from bot.adapters.discord.place import is_private
 from bot.adapters.discord.reading_layouts import text_layouts
 from bot.desk import Desk
 from bot.member import Member
@@ -112,7 +112,9 @@ def add_report_command(tree: app_commands.CommandTree[discord.Client], *, desk: 
         async with excused(interaction):
             if (member := await _leader(interaction, askers)) is None:
                 return
-            told = await desk.report(member, days=days)
+            told = await desk.report(
+                member, days=days, is_private=lambda asked: is_private(asked.channel, asked.thread)
+            )
             await say(interaction, telling.report_text(told, place=lambda asked: _place(asked, interaction)))
 
 
@@ -126,10 +128,9 @@ async def _leader(interaction: discord.Interaction, askers: Askers) -> Member | 
 
 
 def _place(asked: ReportedQuestion, interaction: discord.Interaction) -> str:
-    if asked.channel == DIRECT:
-        return ""
     # Commands in a channel have no thread of their own; the channel is where they were asked.
-    return f"https://discord.com/channels/{interaction.guild_id}/{asked.channel}"
+    place = asked.thread if asked.thread.isdigit() else asked.channel
+    return f"https://discord.com/channels/{interaction.guild_id}/{place}"
 
 
 async def watch(

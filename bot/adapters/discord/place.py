@@ -1,10 +1,13 @@
 """Where on Discord something happens, as the rest of Footnote knows places (pure)."""
 
+from dataclasses import replace
+
 from core.model import SessionKey
 
 PLATFORM = "discord"
 DIRECT = "dm"
 """The channel of every direct conversation: it is nobody's but the member's."""
+PRIVATE = "private-"
 
 
 def message_event(message_id: int) -> str:
@@ -29,6 +32,16 @@ def thread_key(guild_id: int, parent_id: int, thread_id: int) -> SessionKey:
 def command_key(guild_id: int, channel_id: int, interaction_id: int) -> SessionKey:
     """A command in a channel: a conversation of its own, in no place that could be looked up."""
     return SessionKey(PLATFORM, group_of(guild_id), str(channel_id), f"command-{interaction_id}")
+
+
+def private_key(key: SessionKey, interaction_id: int) -> SessionKey:
+    """A question that others must not read, asked at *key*: a conversation of its own."""
+    return replace(key, thread=f"{PRIVATE}{interaction_id}")
+
+
+def is_private(channel: str, thread: str) -> bool:
+    """Whether what was said in a place is for nobody but its member."""
+    return channel == DIRECT or thread.startswith(PRIVATE)
 
 
 def direct_key(group: str, channel_id: int) -> SessionKey:

@@ -188,6 +188,49 @@ async def test_report_shows_what_the_book_did_not_answer_and_what_was_voted_down
     assert "too short" in text_of(report)
 
 
+async def test_leader_learns_nothing_that_was_asked_privately(staged: MakeStage) -> None:
+    refusals = ["I don't have information about that in the book content."] * 3
+    stage = await staged(*refusals)
+    people = stage.discord.people
+    async with stage.bot():
+        direct = stage.discord.world.dm_with(stage.ann)
+        await people.say(stage.ann, direct, "Am I too slow for this course?")
+        await stage.discord.until_said(direct["id"], "don't have information")
+        private = await people.slash(stage.ann, stage.general, "ask", question="Who fails most?", private=True)
+        await stage.discord.until_answered(private, "don't have information")
+        public = await stage.ask("Who invented cheese?")
+        await stage.discord.until_said(public["id"], "don't have information")
+
+        used = await people.slash(stage.lea, stage.general, "report")
+        report = text_of(await stage.discord.until_answered(used, "Who invented cheese?"))
+
+    assert "slow" not in report
+    assert "fails" not in report
+
+
+async def test_private_ask_in_a_thread_is_not_in_its_history(stage: Stage) -> None:
+    asked = await stage.ask("What is a node?")
+    await stage.discord.until_said(asked["id"], "You asked")
+    await stage.turns.wait_idle()
+    thread = stage.discord.world.channels[asked["id"]]
+    private = await stage.discord.people.slash(stage.ann, thread, "ask", question="My secret?", private=True)
+    await stage.discord.until_answered(private, "You asked: My secret?")
+
+    shown = await stage.discord.people.slash(stage.bob, thread, "history")
+    history = text_of(await stage.discord.until_answered(shown, "What is a node?"))
+
+    assert "secret" not in history
+
+
+@pytest.mark.parametrize("command", ["report", "book status", "book use"])
+async def test_nobody_leads_a_server_from_direct_messages(stage: Stage, command: str) -> None:
+    direct = stage.discord.world.dm_with(stage.ann)
+
+    used = await stage.discord.people.slash(stage.ann, direct, command)
+
+    await stage.discord.until_answered(used, "Only leaders")
+
+
 async def test_leader_adds_a_book_by_file_and_sees_its_progress(stage: Stage) -> None:
     used = await stage.discord.people.slash(
         stage.lea,
