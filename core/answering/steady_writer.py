@@ -1,9 +1,10 @@
 """A writer that always comes to an end: when the model fails, the book is quoted instead."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import replace
 from logging import getLogger
+from time import monotonic
 
 from core.answering.noting import BUDGET_SPENT, note_about
 from core.errors import ServiceBusy, ServiceError, ServiceTimeout
@@ -21,12 +22,18 @@ _log = getLogger(__name__)
 
 
 class SteadyWriter:
-    """Lets *first* write within *seconds*, else *fallback*, with a note that says so."""
+    """Lets *first* write within *seconds*, else *fallback*, with a note that says so.
 
-    def __init__(self, *, first: Writer, fallback: Writer, seconds: float) -> None:
+    *clock* gives the seconds by which a model that failed is left alone.
+    """
+
+    def __init__(
+        self, *, first: Writer, fallback: Writer, seconds: float, clock: Callable[[], float] = monotonic
+    ) -> None:
         self._first = first
         self._fallback = fallback
         self._seconds = seconds
+        self._clock = clock
         self._rests_until = 0.0
         self._rest_note = ""
         self._failures = 0
@@ -76,7 +83,7 @@ class SteadyWriter:
     def _reason_to_rest(self, task: Task) -> str:
         if not task.question.may_use_model:
             return BUDGET_SPENT
-        return self._rest_note if asyncio.get_running_loop().time() < self._rests_until else ""
+        return self._rest_note if self._clock() < self._rests_until else ""
 
     def _rest_after(self, error: ServiceError) -> None:
         """Do not make the next members wait for what is known to fail."""
@@ -86,5 +93,5 @@ class SteadyWriter:
             seconds = REST_SECONDS
         elif isinstance(error, ServiceBusy):
             seconds = max(seconds, min(error.retry_after or 0, MAX_REST_SECONDS))
-        self._rests_until = asyncio.get_running_loop().time() + seconds
+        self._rests_until = self._clock() + seconds
         self._rest_note = note_about(error)

@@ -137,6 +137,36 @@ async def test_after_two_failures_in_a_row_the_third_member_does_not_wait() -> N
     assert "too long" in draft.notes[0]
 
 
+async def test_failures_with_an_answer_between_them_are_no_outage() -> None:
+    down = ServiceDown("openai", "x")
+    writer = steady(ScriptedWriter("model", down, "said", down, "said again"))
+    for _ in range(3):
+        await draft_of(writer)
+
+    assert (await draft_of(writer)).text == "said again"
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds"),
+    [
+        pytest.param(ServiceBusy("openai", "x", retry_after=20), 20, id="as long as the server asks"),
+        pytest.param(ServiceBusy("openai", "x", retry_after=9999), 120, id="two minutes at most"),
+        pytest.param(service_down("openai", "quota", "x"), 300, id="five minutes without quota"),
+    ],
+)
+async def test_a_model_that_rests_is_asked_again_in_time(error: ServiceError, seconds: float) -> None:
+    now = [1000.0]
+    first, fallback = ScriptedWriter("model", error, "said"), ScriptedWriter("extractive", "quoted", "quoted")
+    writer = SteadyWriter(first=first, fallback=fallback, seconds=5, clock=lambda: now[0])
+    await draft_of(writer)
+
+    now[0] += seconds - 0.1
+    early = await draft_of(writer)
+    now[0] += 0.1
+
+    assert (early.text, (await draft_of(writer)).text) == ("quoted", "said")
+
+
 async def test_our_own_mistakes_are_not_covered_up() -> None:
     with pytest.raises(KeyError):
         await draft_of(steady(ScriptedWriter("model", KeyError("bug"))))

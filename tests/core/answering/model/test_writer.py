@@ -187,6 +187,17 @@ async def test_calls_that_all_have_the_same_number_are_told_apart(writer: ModelW
     assert [retrieval.query for retrieval in draft.retrievals] == ["default depth", "reliable"]
 
 
+async def test_a_model_that_searches_for_too_much_at_once_is_told(writer: ModelWriter, server: LLMServer) -> None:
+    calls = tuple(Call({"query": f"depth {number}"}) for number in range(5))
+    server.say(Step(calls=calls), Step(text="The default depth is 10 [1]."))
+
+    draft, _ = await written(writer, to_task())
+
+    results = [json.loads(message["content"]) for message in server.chats[1]["messages"][-5:]]
+    assert ["error" in result for result in results] == [False] * 4 + [True]
+    assert len(draft.retrievals) == 4
+
+
 async def test_a_failing_sentence_is_repaired_once_by_the_model(writer: ModelWriter, server: LLMServer) -> None:
     server.say(
         searching("default depth"),
