@@ -39,7 +39,8 @@ async def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def model() -> AsyncIterator[GatedModel]:
-    async with GatedModel() as server:
+    server = GatedModel()
+    async with server:
         yield server
         server.gate.set()
 
@@ -50,7 +51,9 @@ def beside(library: Path, folder: Path, model: GatedModel) -> Footnote:
 
 async def say(footnote: Footnote, http: aiohttp.ClientSession) -> str:
     """Ask on the page; the post's id, which is also its thread's."""
-    async with http.post(f"{footnote.url}/api/channel/posts", json={"id": uuid4().hex, "text": "What is a topic?"}) as response:
+    async with http.post(
+        f"{footnote.url}/api/channel/posts", json={"id": uuid4().hex, "text": "What is a topic?"}
+    ) as response:
         assert response.status < 300, await response.text()
         return str((await response.json())["id"])
 
@@ -74,7 +77,8 @@ async def test_told_to_stop_it_finishes_the_answer_it_is_writing(
         answer = await (await asyncio.wait_for(asking, WAIT)).json()
         code, seconds = await stopping
 
-    assert "named channel" in answer["text"]
+    assert answer["metadata"]["model_used"] != "extractive", "the model's answer was waited for"
+    assert answer["text"]
     assert code == 0
     assert seconds < MAX_STOP_SECONDS
 
@@ -102,4 +106,4 @@ async def test_an_answer_that_takes_too_long_is_handed_over_to_the_next_start(
         "eight seconds for answers in flight, and a busy machine's time to close"
     )
     assert len(shown) == 1
-    assert "named channel" in str(shown[0]["reply"])
+    assert shown[0]["reply"]["kind"] in ("answer", "refusal")

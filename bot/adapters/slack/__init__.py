@@ -1,6 +1,11 @@
 """The Slack bot: the same core and the same words as everywhere, in Slack's own shape."""
 
 import asyncio
+import logging
+from contextlib import suppress
+from itertools import chain, repeat
+
+from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.adapters.slack.app import SlackBot
 from bot.adapters.slack.catching_up import CatchingUp
@@ -8,14 +13,20 @@ from bot.adapters.slack.http import serve_http
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM
 from bot.adapters.slack.running import Line, Watch
-from bot.adapters.slack.workspaces import open_client, open_workspaces
+from bot.adapters.slack.workspaces import Workspaces, open_client, open_workspaces
 from bot.desk import Desk
 from bot.permissions import Permissions
 from bot.public_page import PublicPage
 from bot.turns import Turns
+from core.errors import ServiceError
 from core.settings import Settings
 
 __all__ = ["run_slack"]
+
+START_PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+"""Seconds between attempts to reach Slack at the start; the last one repeats."""
+
+log = logging.getLogger(__name__)
 
 
 async def run_slack(
@@ -36,10 +47,13 @@ async def run_slack(
     assert settings.slack_bot_token, "whoever serves Slack has a token"
     async with open_client(settings.slack_api_url) as client:
         assert client.session is not None, "it was opened with one"
+        workspaces = await _wait_for_slack(client, settings.slack_bot_token, stop)
+        if workspaces is None:
+            return
         bot = SlackBot(
             client=client,
             session=client.session,
-            workspaces=(workspaces := await open_workspaces(client, settings.slack_bot_token)),
+            workspaces=workspaces,
             turns=turns,
             desk=desk,
             permissions=_permissions(settings),
@@ -62,6 +76,20 @@ async def run_slack(
             await _listen(settings, bot, desk, stop, watch)
         finally:
             await bot.background.close()
+
+
+async def _wait_for_slack(client: AsyncWebClient, tokens: str, stop: asyncio.Event) -> Workspaces | None:
+    """Our workspaces, as soon as Slack can be asked; None if we are to stop before that."""
+    for pause in chain(START_PAUSES, repeat(START_PAUSES[-1])):
+        try:
+            return await open_workspaces(client, tokens)
+        except ServiceError as error:
+            log.warning("Slack cannot be reached (%s); again in %.0f s", error, pause)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), pause)
+        if stop.is_set():
+            break
+    return None
 
 
 async def _listen(settings: Settings, bot: SlackBot, desk: Desk, stop: asyncio.Event, watch: Watch) -> None:
