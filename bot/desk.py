@@ -3,28 +3,25 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
-from urllib.parse import urlsplit
 
 from bot.answered import Answered
 from bot.limits import Limits
 from bot.member import Member
+from bot.shelves import Shelves
 from bot.starting import Starting
-from bot.uploads import Uploads, check_name, to_book_id
+from bot.uploads import Uploads
 from core.errors import LibraryError, UnknownBook
 from core.model import (
-    Book,
     Chunk,
     Filters,
     Findings,
     Message,
-    Question,
     SearchHit,
     SearchQuery,
     SearchResults,
     Session,
 )
 from core.store.feedback import Feedback, Report, ReportedQuestion, Verdict
-from core.store.job import Job
 from core.store.jobs import Jobs
 from core.store.ledger import Ledger
 from core.store.library import Library, Suggestion, SuggestKind
@@ -39,7 +36,7 @@ class Searcher(Protocol):
     async def search(self, query: str, scope: Filters, *, limit: int) -> Findings: ...
 
 
-class Desk:
+class Desk(Shelves):
     """Commands by what they do, each already narrowed to the member's own group. Permissions are the adapter's."""
 
     def __init__(
@@ -56,18 +53,15 @@ class Desk:
         limits: Limits,
         uploads: Uploads,
     ) -> None:
+        super().__init__(library=library, sessions=sessions, jobs=jobs, uploads=uploads)
         self.places = places
         self.starting = Starting(library=library, finder=searcher)
         self.answered = Answered(ledger=ledger, library=library)
-        self._library = library
-        self._sessions = sessions
         self._searcher = searcher
-        self._jobs = jobs
         self._ledger = ledger
         self._uses = uses
         self._feedback = feedback
         self._limits = limits
-        self._uploads = uploads
 
     # -- reading ----------------------------------------------------------------------------------------------
 
@@ -84,11 +78,6 @@ class Desk:
         found = await self._searcher.search(query.text, scope, limit=query.limit)
         hits = tuple(SearchHit(each.chunk, each.score) for each in found.chunks)
         return SearchResults(query.text, hits, found.total_found, query.filters)
-
-    async def _scope(self, member: Member, filters: Filters) -> Filters:
-        session = await self._sessions.find(member.key) or _no_session(member)
-        # The scope does not depend on the words.
-        return await self._library.scope(Question("?", filters=filters, key=member.key), session)
 
     async def suggest(self, member: Member, typed: str, kind: SuggestKind, book: str | None) -> list[Suggestion]:
         """Modules, chapters, lessons or sections that fit what is typed so far; none where there is no book."""
@@ -125,82 +114,6 @@ class Desk:
         except LibraryError:
             return []
         return await self.starting.questions(await self._library.book(books[0], group=member.group))
-
-    # -- books ------------------------------------------------------------------------------------------------
-
-    async def books(self, member: Member) -> list[Book]:
-        return await self._library.books(group=member.group)
-
-    async def current_books(self, member: Member) -> tuple[str, ...]:
-        """The ids of the books that answers here come from.
-
-        Raises:
-            LibraryError: there is no book here yet.
-        """
-        return (await self._scope(member, Filters())).books
-
-    async def use_book(self, member: Member, name: str | None, *, is_for_group: bool = False) -> Book | None:
-        """Bind this channel, or the whole group, to one book; with None to all of them again.
-
-        Raises:
-            UnknownBook: there is no such book here.
-        """
-        book = await self._named(member, name) if name else None
-        channel = None if is_for_group else member.key.channel
-        await self._library.bind(member.group, channel, book.id if book else None)
-        return book
-
-    async def _named(self, member: Member, name: str) -> Book:
-        scope = await self._scope(member, Filters(books=(name,)))
-        return await self._library.book(scope.books[0], group=member.group)
-
-    async def add_link(self, member: Member, link: str, *, title: str | None = None) -> Job:
-        """Queue the ingestion of a book by its address.
-
-        Raises:
-            LibraryError: it is not a web address.
-        """
-        parts = urlsplit(link.strip())
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise LibraryError("A link to a book begins with https:// or http://.", details={"field": "link"})
-        name = title or f"{parts.hostname}{parts.path}".strip("/")
-        return await self._queue(member, to_book_id(name, member.group), link.strip(), name)
-
-    async def add_file(self, member: Member, name: str, content: bytes, *, title: str | None = None) -> Job:
-        """Store a file that a leader handed in, and queue its ingestion.
-
-        Raises:
-            LibraryError: no reader takes such a file.
-        """
-        shown = title or check_name(name).rpartition(".")[0].replace("_", " ")
-        book_id = to_book_id(shown, member.group)
-        path = await self._uploads.keep(book_id, name, content)
-        return await self._queue(member, book_id, str(path), shown)
-
-    async def _queue(self, member: Member, book_id: str, source: str, title: str) -> Job:
-        return await self._jobs.create(
-            book=book_id, source=source, group=member.group, requested_by=member.id, options={"title": title}
-        )
-
-    async def job(self, member: Member, job_id: int) -> Job:
-        return await self._jobs.get(job_id, group=member.group)
-
-    async def status(self, member: Member, *, limit: int = 5) -> list[Job]:
-        """The group's latest ingestions, newest first."""
-        return await self._jobs.list(group=member.group, limit=limit)
-
-    async def remove_book(self, member: Member, name: str) -> Book:
-        """Delete a book that belongs to the group.
-
-        Raises:
-            UnknownBook: there is no such book here.
-            LibraryError: it is not the group's own.
-        """
-        book = await self._named(member, name)
-        if book.group != member.group:
-            raise LibraryError(f"“{book.title}” belongs to every group; only the operator can remove it.")
-        await self._library.delete_book(book.id)
-        return book
 
     # -- memory -----------------------------------------------------------------------------------------------
 
@@ -256,7 +169,3 @@ class Desk:
             unanswered=tuple(each for each in report.unanswered if not is_private(each)),
             down_voted=tuple(each for each in report.down_voted if not is_private(each)),
         )
-
-
-def _no_session(member: Member) -> Session:
-    return Session(id="", key=member.key, book=None, model="", created_at="", updated_at="")
