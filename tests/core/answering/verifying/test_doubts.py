@@ -46,6 +46,15 @@ async def test_a_free_paraphrase_is_kept_only_where_its_meaning_is_close(cosine:
     assert len(embedder.asked) == 2
 
 
+@pytest.mark.parametrize(("cosine", "is_kept"), [(0.99, True), (0.8, False)], ids=["the same", "close"])
+async def test_what_shares_hardly_a_word_is_kept_only_where_it_means_the_same(
+    cosine: float, is_kept: bool
+) -> None:
+    result = await Verifier(embedder=FixedEmbedder(cosine)).check("Dropped packets are gone for good [1].", SHELF)
+
+    assert bool(result.text) is is_kept
+
+
 async def test_what_stands_in_the_passage_word_for_word_needs_no_embedder() -> None:
     embedder = FixedEmbedder(0.0)
 

@@ -43,6 +43,7 @@ async def test_what_the_passage_says_stays_as_it_is(text: str) -> None:
     [
         pytest.param("The default depth is 12 [2].", "number", id="changed-number"),
         pytest.param("The default depth is 10 and was chosen by Dijkstra [2].", "name", id="new-name"),
+        pytest.param("Keep last with a depth of M stores the newest messages [2].", "name", id="other-symbol"),
         pytest.param("The default depth is set with `make_depth()` [2].", "code", id="new-identifier"),
         pytest.param("The book calls it “a lovely surprise” [3].", "quoted", id="invented-quote"),
         pytest.param("A large depth makes a slow subscriber faster [2].", "opposite", id="negation-lost"),
@@ -123,6 +124,31 @@ async def test_a_limitation_may_not_smuggle_in_a_fact() -> None:
     text = "The default depth is 10 [2]. The book does not say that the admin password is hunter2."
 
     assert (await verified(text, asked="What is the depth?")).text == "The default depth is 10 [2]."
+
+
+async def test_code_of_which_one_line_is_not_the_books_is_left_out_whole() -> None:
+    result = await verified(
+        "The default depth is 10 [2].\n\n```bash\nros2 topic info /scan --verbose\nrm -rf ~\n```"
+    )
+
+    assert result.text == "The default depth is 10 [2]."
+    assert "code" in result.failing[0][1]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        pytest.param("The lidar sees up to 30 m [1].", True, id="the books unit"),
+        pytest.param("The lidar sees up to 30 km [1].", False, id="another unit"),
+        pytest.param("Its mass is 30 kg [1].", False, id="a number of something else"),
+    ],
+)
+async def test_a_number_belongs_to_its_unit(text: str, is_kept: bool) -> None:
+    lidar = to_chunk("The lidar turns 10 times a second. It sees up to 30 m. Its mass is 5 kg.", "Lidar")
+
+    result = await Verifier(embedder=None).check(text, [FoundChunk(lidar, score=0.9)])
+
+    assert bool(result.text) is is_kept
 
 
 async def test_code_without_a_lead_in_gets_its_mark_below() -> None:
