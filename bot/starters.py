@@ -7,10 +7,14 @@ from core.store.library import LessonEntry
 
 MAX_STARTERS = 4
 _ASKS = re.compile(
-    r"^(?:(?:what|why|when|where|how) (?:is|are|was|were|do|does|did|can|should|makes?)|who|which)\b",
-    re.IGNORECASE,
+    r"^(?:what|why|when|where|how) (?:is|are|was|were|do|does|did|can|should|makes?) \S+ \S+", re.IGNORECASE
 )
+"""A heading that can be asked as it stands. Shorter ones, and "Which …?" or "Is …?", mostly need their page."""
 _WHAT_X_IS = re.compile(r"^what (?P<topic>.+) (?P<verb>is|are|does|do)$", re.IGNORECASE)
+_LEANS = re.compile(
+    r"\b(?:it|its|this|that|these|those|they|them|one|ones|here|i|we|you|your|pieces?|parts?)\b", re.I
+)
+"""A heading asks these of what stands around it; alone, nobody knows what is meant."""
 _SAYS_NOTHING = re.compile(
     r"^(?:introduction|overview|summary|conclusion|exercises?|further reading|references|next steps?|notes?|"
     r"key (?:points|takeaways|terms)|learning (?:goals|objectives)|objectives|prerequisites|check yourself|"
@@ -39,7 +43,9 @@ def _asked(entry: LessonEntry) -> str | None:
     """A heading of the lesson that is a question already, or nearly: "What a topic is" asks "What is a topic?"."""
     for heading in _headings(entry):
         words = heading.rstrip("?. ")
-        if heading.endswith("?") or (_ASKS.match(words) and len(words.split()) > 2):
+        if _LEANS.search(words):
+            continue
+        if _ASKS.match(words):
             return f"{words}?"
         if turned := _WHAT_X_IS.match(words):
             ending = "" if turned["verb"] in {"is", "are"} else " do"
@@ -49,10 +55,14 @@ def _asked(entry: LessonEntry) -> str | None:
 
 def _about(entry: LessonEntry) -> str | None:
     """A question about what the lesson treats."""
-    topics = [each for each in (*_headings(entry), entry.title) if 3 <= len(each) <= 60 and ":" not in each]
+    topics = [each for each in (*_headings(entry), entry.title) if _is_topic(each)]
     # A heading of several words says what it is about; a single one is often only a label.
     topic = next((each for each in topics if " " in each), topics[0] if topics else None)
     return f"What does the book say about {_lowered(topic)}?" if topic else None
+
+
+def _is_topic(heading: str) -> bool:
+    return 3 <= len(heading) <= 60 and not heading.endswith("?") and ":" not in heading
 
 
 def _headings(entry: LessonEntry) -> list[str]:

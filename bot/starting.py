@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Protocol
 
 from bot.starters import MAX_STARTERS, starter_questions
@@ -41,10 +42,16 @@ class Starting:
     async def _tried(self, book: Book) -> list[str]:
         wishes = starter_questions(await self._library.outline(book.id), limit=TRIED)
         chances: dict[str, float] = {}
-        for wish in wishes:
+        for wish in _from_everywhere(wishes):
             found = await self._finder.search(wish, Filters(books=(book.id,)), limit=MAX_STARTERS)
             chances[wish] = found.answerability
             if sum(chance >= SURE for chance in chances.values()) == MAX_STARTERS:
                 break
         likeliest = sorted(chances, key=lambda wish: -chances[wish])[:MAX_STARTERS]
-        return [wish for wish in chances if wish in likeliest]
+        return [wish for wish in wishes if wish in likeliest]
+
+
+def _from_everywhere(wishes: Sequence[str]) -> list[str]:
+    """The same in an order whose beginning comes from all parts of the book."""
+    step = max(1, len(wishes) // MAX_STARTERS)
+    return [wish for start in range(step) for wish in wishes[start::step]]

@@ -29,6 +29,16 @@ def _lesson(title: str, *sections: str) -> LessonEntry:
         pytest.param(("Why do nodes crash",), "Why do nodes crash?", id="asks without its sign"),
         pytest.param(("What QoS is",), "What is QoS?", id="nearly asks"),
         pytest.param(("What a bridge does",), "What does a bridge do?", id="nearly asks what it does"),
+        pytest.param(
+            ("Which one should I use?", "Message types"),
+            "What does the book say about message types?",
+            id="asks what only its page can tell",
+        ),
+        pytest.param(
+            ("Is the filter honest?", "Message types"),
+            "What does the book say about message types?",
+            id="asks in passing",
+        ),
         pytest.param(("Message types",), "What does the book say about message types?", id="a topic"),
         pytest.param(("ROS 2 packages",), "What does the book say about ROS 2 packages?", id="a name"),
         pytest.param(
@@ -46,10 +56,10 @@ def test_a_heading_becomes_a_question(sections: tuple[str, ...], question: str) 
 
 
 def test_questions_are_spread_over_the_book_and_those_that_ask_come_first() -> None:
-    outline = [_lesson(f"Lesson {number}", f"What is part {number}?") for number in range(8)]
+    outline = [_lesson(f"Lesson {number}", f"What is rule {number}?") for number in range(8)]
 
-    assert starter_questions(outline, limit=2) == ["What is part 0?", "What is part 4?"]
-    assert starter_questions([_lesson("Some title"), *outline[:1]])[0] == "What is part 0?"
+    assert starter_questions(outline, limit=2) == ["What is rule 0?", "What is rule 4?"]
+    assert starter_questions([_lesson("Some title"), *outline[:1]])[0] == "What is rule 0?"
 
 
 def test_a_book_without_lessons_has_none() -> None:

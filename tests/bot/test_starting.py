@@ -29,20 +29,20 @@ async def _book(library: Library, *, lessons: int) -> Book:
         place = Place("ros", "basics", 1, number)
         chunks = make_chunks([f"Words of lesson {number}."], place, source_file=f"{number}.md")
         row = make_lesson(place, position=number)
-        renamed = [_with_heading(chunk, f"What is part {number}?") for chunk in chunks]
+        renamed = [_with_heading(chunk, f"What is rule {number}?") for chunk in chunks]
         await library.replace_file("ros", FileRecord(f"{number}.md", "hash"), [row], renamed)
     return await library.book("ros", group=None)
 
 
 async def test_only_questions_that_the_book_answers_are_offered(database: Database) -> None:
     library = Library(database)
-    sure = [f"What is part {number}?" for number in (1, 3, 4, 6)]
+    sure = [f"What is rule {number}?" for number in (1, 3, 4, 6)]
     finder = CountingFinder(*sure)
 
     questions = await Starting(library=library, finder=finder).questions(await _book(library, lessons=9))
 
     assert questions == sure
-    assert "What is part 8?" not in finder.asked
+    assert len(finder.asked) < 9
 
 
 async def test_where_it_is_sure_of_none_it_still_offers_some(database: Database) -> None:

@@ -77,6 +77,7 @@ class JobForm(BaseModel):
 
     job_id: int
     book_id: str
+    title: str = Field(description="What the book is called; its id where nobody said.")
     mode: str
     source: str
     status: str
@@ -96,7 +97,7 @@ class JobForm(BaseModel):
 
     @classmethod
     def of(cls, job: Job) -> "JobForm":
-        return cls.model_validate(job.to_dict())
+        return cls.model_validate({**job.to_dict(), "title": str(job.options.get("title") or job.book)})
 
 
 class BookDetails(BookForm):

@@ -35,6 +35,7 @@ async def main() -> None:
             await _wide(browser, url)
             await _dark(browser, url)
             await _phone(browser, url)
+            await _library(browser, url)
             await browser.close()
 
 
@@ -92,9 +93,6 @@ async def _wide(browser: Browser, url: str) -> None:
     await page.goto(f"{url}/#/channel?search=calibrate+a+camera&chapter_min=5&limit=5")
     await page.wait_for_selector(".hit")
     await _take(page, "search")
-    await page.goto(f"{url}/#/library/physical-ai")
-    await page.wait_for_selector(".outline li")
-    await _take(page, "library")
 
 
 async def _dark(browser: Browser, url: str) -> None:
@@ -111,6 +109,19 @@ async def _phone(browser: Browser, url: str) -> None:
     await page.wait_for_selector("#thread-posts .post.answer")
     await page.evaluate("document.querySelector('#thread-scroll').scrollTop = 0")
     await _take(page, "phone")
+
+
+async def _library(browser: Browser, url: str) -> None:
+    page = await _open(browser, url)
+    await page.goto(f"{url}/#/library/physical-ai")
+    await page.wait_for_selector(".outline li")
+    await _take(page, "outline")
+    await page.goto(f"{url}/#/library")
+    await page.set_input_files("#book-files", sorted(ROOT.glob("docs/*.md")))
+    await page.fill("input[name=title]", "The Footnote handbook")
+    await page.click("text=Add this book")
+    await page.wait_for_selector(".job[data-status=running] progress[value]:not([value='0'])")
+    await _take(page, "library")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ export function drawJob(job) {
   const done = job.files_processed + job.files_skipped + job.files_failed;
   const isOpen = job.status === "queued" || job.status === "running";
   return el("li", { class: `job ${job.status}`, data: { job: job.job_id, status: job.status } },
-    el("header", {}, el("strong", {}, job.book_id), el("span", { class: "state" }, state(job, done)),
+    el("header", {}, el("strong", {}, job.title), el("span", { class: "state" }, state(job, done)),
       isOpen && el("button", { type: "button", class: "quiet", onclick: () => cancel(job) }, "Stop")),
     isOpen && bar(job, done),
     job.error_message && el("p", { class: "message" }, job.error_message),
@@ -18,7 +18,7 @@ export function drawJob(job) {
 }
 
 function bar(job, done) {
-  const attributes = { max: String(Math.max(job.files_total, 1)), "aria-label": `Files of ${job.book_id}` };
+  const attributes = { max: String(Math.max(job.files_total, 1)), "aria-label": `Files of ${job.title}` };
   // Without a value the bar moves by itself, which says: it has begun, and how much there is is not known yet.
   if (job.files_total) attributes.value = String(done);
   return el("progress", attributes);

@@ -27,7 +27,7 @@ async def test_dropped_files_become_a_book_with_progress_and_a_sentence_for_what
         await page.click("text=Add this book")
 
         job = page.locator(".job")
-        await expect(job).to_contain_text("winch-notes")
+        await expect(job).to_contain_text("Winch Notes")
         await expect(page.locator(".job[data-status=completed]")).to_contain_text("1 new passage")
         await expect(job.locator("details li")).to_contain_text("bad.pdf")
         await page.click(".book-card >> text=Winch Notes")
