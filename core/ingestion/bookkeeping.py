@@ -18,8 +18,10 @@ class Bookkeeping:
         self._library = library
         self._embedding = embedding
 
-    async def open(self, request: IngestRequest) -> IngestRequest:
+    async def open(self, request: IngestRequest, *, title: str | None) -> IngestRequest:
         """Write down what is known of the book; the request, completed by what was known before.
+
+        A new book is called as the request says, else by its own *title*, else after its source.
 
         Raises:
             IndexMismatch: the book is embedded with another model and shall not be embedded anew.
@@ -28,7 +30,7 @@ class Bookkeeping:
         try:
             known = await self._library.book(request.book, group=None)
         except UnknownBook:
-            known = Book(request.book, title=_title_of(request.source), group=request.group)
+            known = Book(request.book, title=title or _name_of(request.source), group=request.group)
         else:
             await self._settle_model(known, request.mode)
         base_url = request.base_url or known.base_url
@@ -78,6 +80,6 @@ class Bookkeeping:
         return replace(book, embedding_model=self._embedding.model, dimension=self._embedding.dimension)
 
 
-def _title_of(source: str) -> str:
+def _name_of(source: str) -> str:
     path = urlsplit(source).path if "://" in source else source
     return PurePath(path.rstrip("/")).stem.replace("-", " ").replace("_", " ").strip() or source

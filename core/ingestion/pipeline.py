@@ -1,9 +1,11 @@
 """A book's way into the library, from a request to a finished job."""
 
+import asyncio
 import logging
 from pathlib import Path
 
 from core.errors import FootnoteError
+from core.ingestion.book_title import title_of
 from core.ingestion.bookkeeping import Bookkeeping
 from core.ingestion.catching_up import CatchingUp
 from core.ingestion.discovery import open_book
@@ -141,7 +143,8 @@ class Ingestion:
 
     async def _take_in(self, request: IngestRequest, tally: Tally) -> None:
         async with open_book(request.source, scratch=self._scratch, allows_private=self._allows_private) as opened:
-            request = await self._bookkeeping.open(request)
+            title = await asyncio.to_thread(title_of, opened.files)
+            request = await self._bookkeeping.open(request, title=title)
             for number, sentence in enumerate(opened.refused, 1):
                 await tally.left_out(f"left out ({number})", sentence)
             await self._repair(request.book, tally)

@@ -1,5 +1,7 @@
 """What someone asks ingestion to do."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,6 +20,9 @@ class Mode(StrEnum):
     """Every file, as if the book were new, with whatever embedding model is in use."""
 
 
+BOOK_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+MAX_ID_CHARS = 80
+
 REINDEX = "reindex"
 """The mode of a job that reads no file and makes the index anew from the library."""
 
@@ -27,7 +32,7 @@ class IngestRequest:
     """A book to take in or to renew.
 
     Raises:
-        LibraryError: the id or the mode cannot be.
+        LibraryError: the id or the mode cannot be; the message says what can.
     """
 
     source: str
@@ -41,8 +46,7 @@ class IngestRequest:
     requested_by: str | None = None
 
     def __post_init__(self) -> None:
-        if not self.book.strip():
-            raise LibraryError("A book needs an id, such as: --book robotics", details={"field": "book"})
+        check_id(self.book)
         object.__setattr__(self, "mode", to_mode(self.mode))
 
     @property
@@ -62,6 +66,23 @@ class IngestRequest:
             group=job.group,
             requested_by=job.requested_by,
         )
+
+
+def check_id(book: str) -> None:
+    """Refuse an id that cannot stand in addresses and commands; the message proposes one that can.
+
+    Raises:
+        LibraryError: it has other characters than letters, digits, - _ and . or is too long.
+    """
+    if len(book) <= MAX_ID_CHARS and BOOK_ID.fullmatch(book):
+        return
+    plain = unicodedata.normalize("NFKD", book).encode("ascii", "ignore").decode()
+    proposed = re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-._")[:MAX_ID_CHARS].strip("-._") or "book"
+    raise LibraryError(
+        f"A book's id has letters, digits, - _ and . only, and at most {MAX_ID_CHARS} of them. "
+        f"Instead of {book[:MAX_ID_CHARS]!r} take, for example: {proposed}",
+        details={"field": "book", "found": book[:MAX_ID_CHARS], "proposed": proposed},
+    )
 
 
 def to_mode(name: str) -> Mode:
