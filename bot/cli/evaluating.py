@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FOLDER = "evaluation"
 """Where in the data folder the scratch libraries are kept, so that a pack is taken in once."""
+PATIENCE_SECONDS = 600.0
+"""A measurement waits until the whole book is known, so that it can be repeated."""
 
 
 class WriterName(StrEnum):
@@ -99,6 +101,7 @@ async def _open_run(
             library=core.library,
             embedder=TimedEmbedder(core.embedder, clock),
             reranker=TimedReranker(core.reranker, clock) if core.reranker else None,
+            patience_seconds=PATIENCE_SECONDS,
         )
         chosen: Writer = ExtractiveWriter(retriever=retriever)
         if writer is WriterName.MODEL:

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Mapping
 
-_EXPLAINED = re.compile(r"((?:[\w/]+[ \-]){1,7}[\w/]+)[ ]\(([A-Z][A-Za-z0-9]{1,7}?)s?\)")
-_SPELLED_OUT = re.compile(r"\b([A-Z][A-Za-z0-9]{1,7})[ ]\(((?:[\w/]+[ \-]){1,7}[\w/]+)\)")
+_BRACKETS = re.compile(r"[ ]\(([^()\n]{2,80})\)")
+_ACRONYM = re.compile(r"([A-Z][A-Za-z0-9]{1,7}?)s?")
+_WORDS_BEFORE = re.compile(r"((?:[\w/]+[ \-]){0,7}[\w/]+)$")
+BEFORE_CHARS = 100
+"""How far before a bracket the words that it abbreviates may begin."""
 _JOIN = re.compile(r"[ \-/]+")
 _SMALL = frozenset(("a", "an", "and", "for", "in", "of", "on", "the", "to"))
 
@@ -12,11 +15,16 @@ _SMALL = frozenset(("a", "an", "and", "for", "in", "of", "on", "the", "to"))
 def acronyms_in(text: str) -> dict[str, str]:
     """Each acronym that a text explains, in capitals, with the words it stands for in lower case."""
     found: dict[str, str] = {}
-    pairs = [(match[2], match[1]) for match in _EXPLAINED.finditer(text)]
-    pairs += [(match[1], match[2]) for match in _SPELLED_OUT.finditer(text)]
-    for acronym, words in pairs:
-        if sum(map(str.isupper, acronym)) >= 2 and (meant := _meant(acronym, words)):
-            found.setdefault(acronym.upper(), meant)
+    for bracket in _BRACKETS.finditer(text):
+        words = _WORDS_BEFORE.search(text, max(0, bracket.start() - BEFORE_CHARS), bracket.start())
+        if words is None:
+            continue
+        inside, before = bracket[1], words[1]
+        # "inertial measurement unit (IMU)", or the other way round.
+        for short, long in ((inside, before), (before.split()[-1], inside)):
+            acronym = _ACRONYM.fullmatch(short)
+            if acronym and sum(map(str.isupper, short)) >= 2 and (meant := _meant(acronym[1], long)):
+                found.setdefault(acronym[1].upper(), meant)
     return found
 
 

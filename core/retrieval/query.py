@@ -48,7 +48,9 @@ class Queries:
         return Query(asked, self.weights([(text, 1.0)]), tuple(dict.fromkeys((text, asked))))
 
     def hinted(self, query: Query, vocabulary: Vocabulary) -> Query:
-        """The query with what its words stand for in these books."""
+        """The query with what its words stand for in these books; as it is while they are still being read."""
+        if not vocabulary.is_complete:
+            return query
         asked = " ".join(query.meanings)
         slips = respellings(asked, vocabulary.spellings)
         meant = related(asked, vocabulary.acronyms)

@@ -15,7 +15,7 @@ from core.retrieval.query import Queries, Query
 from core.retrieval.reading import Reading, ReadPassage
 from core.retrieval.selections import about_selection, is_taken_from
 from core.retrieval.signals import signals
-from core.retrieval.vocabulary import Vocabularies
+from core.retrieval.vocabulary import PATIENCE_SECONDS, Vocabularies
 from core.retrieval.words import Words
 from core.store.library import Library
 
@@ -26,14 +26,20 @@ class Retriever:
     """Finds chunks for the writers, for the model's tool and for /search: the same way for all."""
 
     def __init__(
-        self, *, index: Index, library: Library, embedder: Embedder, reranker: Reranker | None = None
+        self,
+        *,
+        index: Index,
+        library: Library,
+        embedder: Embedder,
+        reranker: Reranker | None = None,
+        patience_seconds: float = PATIENCE_SECONDS,
     ) -> None:
         words = Words()
         self._library = library
         self._queries = Queries(words)
         self._candidates = Candidates(index=index, library=library, embedder=embedder)
         self._reading = Reading(words=words, reranker=reranker)
-        self._vocabularies = Vocabularies(library=library)
+        self._vocabularies = Vocabularies(library=library, patience_seconds=patience_seconds)
         self._model_check = ModelCheck(library=library, embedder=embedder)
         self._words = words
         self._calibration = load_calibration(

@@ -34,7 +34,7 @@ def signals(
     best = read[0]
     weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
     near = set(words.of_text(f"{best.chunk.heading_text} {best.passage.before} {best.text}"))
-    unknown = 1.0 - _share(weights, vocabulary.occurrences.keys())
+    unknown = 1.0 - _share(weights, vocabulary.occurrences.keys()) if vocabulary.is_complete else 0.0
     rerank = best.rerank if best.rerank is not None else 0.0
     return {
         "rerank": rerank,

@@ -12,6 +12,9 @@ from core.retrieval.spelling import spellings_in
 from core.retrieval.words import Words
 from core.store.library import Library
 
+PATIENCE_SECONDS = 1.5
+"""What a question waits at most for a large book to be read."""
+
 
 @dataclass(slots=True)
 class Vocabulary:
@@ -23,6 +26,8 @@ class Vocabulary:
     spellings: dict[str, set[str]] = field(default_factory=dict)
     """Every word as it is written, by its first letter."""
     acronyms: dict[str, str] = field(default_factory=dict)
+    is_complete: bool = False
+    """While a large book is still being read, what it has not is not known yet."""
 
     def rarity(self, word: str) -> float:
         """BM25's idf: 0 for a word in every chunk, and the more the rarer a word is."""
@@ -49,37 +54,70 @@ class Vocabulary:
         for letter, spellings in other.spellings.items():
             self.spellings.setdefault(letter, set()).update(spellings)
         self.acronyms |= other.acronyms
+        self.is_complete &= other.is_complete
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A book being read, and what was known of it before it changed."""
+
+    state: tuple[str, int]
+    task: asyncio.Task[None]
+    vocabulary: Vocabulary
+    before: Vocabulary | None
+
+    @property
+    def best(self) -> Vocabulary:
+        return self.vocabulary if self.vocabulary.is_complete else self.before or self.vocabulary
 
 
 class Vocabularies:
-    """The vocabulary of each book, read once and again after the book has changed."""
+    """The vocabulary of each book, read once and again after the book has changed.
 
-    def __init__(self, *, library: Library) -> None:
+    Ten thousand chunks take a few seconds. A question waits *patience_seconds* for them and then goes on with what
+    was read so far: how rare a word is can be told from a part of a book.
+    """
+
+    def __init__(self, *, library: Library, patience_seconds: float = PATIENCE_SECONDS) -> None:
         self._library = library
+        self._patience_seconds = patience_seconds
         # The stemmer keeps state, and this one works on other threads than the one questions use.
         self._words = Words()
-        self._known: dict[str, tuple[tuple[str, int], Vocabulary]] = {}
-        self._lock = asyncio.Lock()
+        self._stemming = asyncio.Lock()
+        self._readings: dict[str, _Reading] = {}
 
     async def of(self, books: Sequence[str]) -> Vocabulary:
         """The words of these books taken together."""
-        async with self._lock:
-            each = [await self._of_book(book) for book in books]
-        if len(each) == 1:
-            return each[0]
-        together = Vocabulary()
-        for one in each:
-            together.join(one)
+        readings = [await self._reading(book) for book in books]
+        waiting = [each.task for each in readings if not each.task.done()]
+        if waiting:
+            await asyncio.wait(waiting, timeout=self._patience_seconds)
+        for each in readings:
+            if each.task.done():
+                each.task.result()
+        if len(readings) == 1:
+            return readings[0].best
+        together = Vocabulary(is_complete=True)
+        for each in readings:
+            together.join(each.best)
         return together
 
-    async def _of_book(self, book_id: str) -> Vocabulary:
+    async def _reading(self, book_id: str) -> _Reading:
         book = await self._library.book(book_id, group=None)
         state = (book.updated_at, book.chunk_count)
-        known = self._known.get(book_id)
-        if known and known[0] == state:
-            return known[1]
+        known = self._readings.get(book_id)
+        if known and known.state == state:
+            return known
         vocabulary = Vocabulary()
+        task = asyncio.create_task(self._read(book_id, vocabulary))
+        # Who asks next hears of a failure; where nobody asks any more, nobody needs to.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        reading = _Reading(state, task, vocabulary, known.best if known else None)
+        self._readings[book_id] = reading
+        return reading
+
+    async def _read(self, book_id: str, vocabulary: Vocabulary) -> None:
         async for chunks in self._library.all_chunks(book_id):
-            await asyncio.to_thread(vocabulary.add, chunks, self._words)
-        self._known[book_id] = (state, vocabulary)
-        return vocabulary
+            async with self._stemming:
+                await asyncio.to_thread(vocabulary.add, chunks, self._words)
+        vocabulary.is_complete = True
