@@ -37,9 +37,10 @@ def a_lesson(
     title: str = "A lesson",
     slug: str = "a-lesson",
     address: str | None = None,
+    source_file: str = "a-lesson.md",
 ) -> Lesson:
     return Lesson(
-        source_file="a-lesson.md",
+        source_file=source_file,
         title=title,
         blocks=blocks if blocks is not None else blocks_of(*parts),
         place=place or LessonPlace(),

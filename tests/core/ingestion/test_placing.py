@@ -35,6 +35,24 @@ def test_places_of_files_that_stay_are_not_given_away() -> None:
     assert _places(LessonPlace(), taken=taken) == [("main", 0, 2)]
 
 
+def test_a_lesson_read_again_keeps_its_number_whatever_comes_before_it() -> None:
+    placing = Placing("book", held={"old.md": [Place("book", "main", 0, 0)]})
+    lessons = [a_lesson(source_file=file, place=LessonPlace()) for file in ("new.md", "old.md", "newer.md")]
+
+    numbers = [placing.place(lesson).place.lesson for lesson in lessons]
+
+    assert numbers == [1, 0, 2]
+
+
+def test_a_number_that_is_said_goes_before_one_that_was_held() -> None:
+    placing = Placing("book", held={"old.md": [Place("book", "main", 0, 0)]})
+
+    says = placing.place(a_lesson(source_file="new.md", place=LessonPlace(lesson=0)))
+    held = placing.place(a_lesson(source_file="old.md", place=LessonPlace()))
+
+    assert (says.place.lesson, says.warnings, held.place.lesson) == (0, (), 1)
+
+
 @pytest.mark.parametrize(
     ("said", "expected", "has_warning"),
     [
