@@ -32,7 +32,7 @@ class Intake:
 
     async def take_in(self, request: IngestRequest, source: OpenedBook, tally: Tally) -> None:
         """Bring the library up to date with *source*; a file that cannot be read is named and stays as it was."""
-        records = await self._library.records(request.book)
+        records = await self._library.records(request.book, with_chunks=False)
         changes = await find_changes(
             source.files, records, mode=request.mode, base_url=request.base_url, since=tally.job.created_at
         )

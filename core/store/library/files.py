@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from core.model import Chunk, Place
+from core.store.database import Row
 from core.store.library.chains import check_chains
 from core.store.library.records import FileRecord, LessonRow, NewFile, Replaced
 from core.store.library.replacing import delete_files, replace_files
@@ -14,17 +15,13 @@ from core.store.library.shelf import Shelf
 class Files(Shelf):
     """Which files a book was made from, and what became of them."""
 
-    async def records(self, book_id: str) -> dict[str, FileRecord]:
-        """Every file of a book as it was last ingested, by its path."""
+    async def records(self, book_id: str, *, with_chunks: bool = True) -> dict[str, FileRecord]:
+        """Every file of a book as it was last ingested, by its path; *with_chunks* False leaves out their ids."""
         files = await self._database.fetch_all("SELECT * FROM files WHERE book = ?", (book_id,))
         lessons = await self._database.fetch_all(
             "SELECT * FROM lessons WHERE book = ? ORDER BY position", (book_id,)
         )
-        chunks = await self._database.fetch_all(
-            "SELECT chunks.id, chunks.source_file FROM chunks JOIN lessons USING (parent_id) "
-            "WHERE chunks.book = ? ORDER BY lessons.position, idx",
-            (book_id,),
-        )
+        chunks = await self._chunk_rows(book_id) if with_chunks else []
         places: dict[str, list[Place]] = defaultdict(list)
         for row in lessons:
             places[row["source_file"]].append(to_place(row))
@@ -42,6 +39,13 @@ class Files(Shelf):
             )
             for row in files
         }
+
+    async def _chunk_rows(self, book_id: str) -> list[Row]:
+        return await self._database.fetch_all(
+            "SELECT chunks.id, chunks.source_file FROM chunks JOIN lessons USING (parent_id) "
+            "WHERE chunks.book = ? ORDER BY lessons.position, idx",
+            (book_id,),
+        )
 
     async def replace_file(
         self,
