@@ -37,7 +37,8 @@ $(VENV)/browser-ready:
 	@if ! command -v chromium chromium-browser google-chrome >/dev/null 2>&1; then \
 	  if [ "$$(id -u 2>/dev/null)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
 	    echo "Installing Chromium for the browser tests …"; \
-	    apt-get update -qq >/dev/null && apt-get install -y -qq chromium fonts-dejavu-core >/dev/null; \
+	    apt-get update -qq >/dev/null && apt-get install -y -qq chromium fonts-dejavu-core >/dev/null \
+	      || echo "Chromium could not be installed; the browser tests are left out (install chromium, or set FOOTNOTE_CHROMIUM)."; \
 	  fi; \
 	fi
 	@mkdir -p $(VENV) && touch $@
