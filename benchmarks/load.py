@@ -75,12 +75,16 @@ def show(results: dict[str, dict[str, Any]], bot: dict[str, Any], seconds: float
     print("\n| the bot's process | |\n|---|---|")
     print(f"| memory by quarter, MB | {', '.join(f'{peak:.0f}' for peak in peaks)} |")
     print(f"| growth from the second quarter to the last | {(peaks[-1] / peaks[1] - 1) * 100:+.1f} % |")
-    for name, stalls in (("", bot["stalls_ms"]), (" while a book comes in", bot["stalls_while_ingesting_ms"])):
-        shown = f"{percentile(stalls, 0.5):.0f}, {percentile(stalls, 0.99):.0f}, {max(stalls, default=0):.0f}"
-        print(f"| event loop late{name}, ms (p50, p99, max) | {shown} |")
+    for name, when in (("", ""), (" while a book comes in", "_while_ingesting")):
+        print(f"| event loop late{name}, ms (p50, p99, max) | {three(bot[f'stalls{when}_ms'])} |")
+        print(f"| of it our own work{name}, ms (p50, p99, max) | {three(bot[f'work{when}_ms'])} |")
     print(f"| passages taken in meanwhile | {bot['chunks']} in {bot['ingestion_seconds']:.0f} s |")
     print(f"| seconds in all | {seconds:.0f} |")
     print(f"| load of the machine, processors | {os.getloadavg()[0]:.1f}, {os.cpu_count()} |")
+
+
+def three(values: list[float]) -> str:
+    return f"{percentile(values, 0.5):.0f}, {percentile(values, 0.99):.0f}, {max(values, default=0):.0f}"
 
 
 def has_failed(results: dict[str, dict[str, Any]]) -> bool:

@@ -50,6 +50,9 @@ class Watch:
     memory_mb: list[float] = field(default_factory=list)
     stalls_ms: list[float] = field(default_factory=list)
     stalls_while_ingesting_ms: list[float] = field(default_factory=list)
+    work_ms: list[float] = field(default_factory=list)
+    work_while_ingesting_ms: list[float] = field(default_factory=list)
+    """Processor time of the loop's own thread from one tick to the next: what is ours of a stall."""
     is_ingesting: bool = False
     ingestion_seconds: float = 0.0
     chunks: int = 0
@@ -58,10 +61,12 @@ class Watch:
         """Measure how late the loop is, and once a second how large the process has become."""
         next_sample = 0.0
         while True:
-            begun = time.perf_counter()
+            begun, worked = time.perf_counter(), time.thread_time()
             await asyncio.sleep(TICK_SECONDS)
             late_ms = (time.perf_counter() - begun - TICK_SECONDS) * 1000
+            work_ms = (time.thread_time() - worked) * 1000
             (self.stalls_while_ingesting_ms if self.is_ingesting else self.stalls_ms).append(round(late_ms, 1))
+            (self.work_while_ingesting_ms if self.is_ingesting else self.work_ms).append(round(work_ms, 1))
             if begun >= next_sample:
                 next_sample = begun + 1.0
                 self.memory_mb.append(resident_mb())

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.markup.discord import DiscordDialect
-from bot.markup.neutral import clean, encoded, is_web_address
+from bot.markup.neutral import clean, encoded, is_web_address, without_addresses
 from bot.markup.parsing import parse
 from bot.markup.plain import PlainDialect
 from bot.markup.slack import MrkdwnDialect, SlackMarkdownDialect
@@ -60,12 +60,12 @@ def escape_markdown(text: str) -> str:
 
 def escape_discord(text: str) -> str:
     """One line of plain words (a title, a name) that Discord shows letter by letter."""
-    return DiscordDialect(NO_LINKS).words(_one_line(text))
+    return DiscordDialect(NO_LINKS).words(without_addresses(_one_line(text)))
 
 
 def escape_mrkdwn(text: str) -> str:
     """One line of plain words that Slack shows letter by letter."""
-    return MrkdwnDialect(NO_LINKS).words(_one_line(text))
+    return MrkdwnDialect(NO_LINKS).words(without_addresses(_one_line(text)))
 
 
 def discord_link(label: str, url: str) -> str:

@@ -25,6 +25,11 @@ def without_pings(text: str) -> str:
     return _EVERYBODY.sub("@" + ZERO_WIDTH, text)
 
 
+def without_addresses(text: str) -> str:
+    """*text* with its addresses readable but dead: a title with a living one would lead there."""
+    return ADDRESS.sub(lambda found: found[0][0] + ZERO_WIDTH + found[0][1:], text)
+
+
 def is_web_address(url: str) -> bool:
     """Whether *url* is a whole http or https address without a space in it."""
     try:

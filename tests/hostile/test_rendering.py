@@ -78,7 +78,9 @@ NOTES = st.builds(
     quote=TEXTS,
     chunk_id=st.uuids().map(str),
 )
-NEAR = st.builds(Pointer, title=TITLES, section=st.one_of(st.none(), TEXTS), url=URLS, chunk_id=st.uuids().map(str))
+NEAR = st.builds(
+    Pointer, title=TITLES, section=st.one_of(st.none(), TEXTS), url=URLS, chunk_id=st.uuids().map(str)
+)
 REPLIES = st.builds(
     Reply,
     kind=st.sampled_from(ReplyKind),
