@@ -39,12 +39,14 @@ def reindex(
         if printer.is_json:
             printer.document({"jobs": [job.to_dict() for job in jobs]})
         for job in jobs:
-            printer.line(
-                f"{job.book}: {job.error_message or f'{job.chunks_created} passages can be found again.'}"
-            )
+            printer.line(f"{job.book}: {job.error_message or _told(job)}")
         return 0 if all(job.status is JobStatus.COMPLETED for job in jobs) else FAILED
 
     do(work, printer)
+
+
+def _told(job: Job) -> str:
+    return f"{job.chunks_created} passages were missing in the index; all can be found now."
 
 
 async def _reindexed(book_id: str | None, settings: Settings, show: Show) -> list[Job]:

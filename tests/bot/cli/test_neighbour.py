@@ -5,6 +5,7 @@ import shutil
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from bot.cli.neighbour import ADDRESS_NAME, announce, withdraw
@@ -47,10 +48,12 @@ def test_bot_that_runs_is_asked(footnote: Footnote, tiny_library: Path, data_dir
             ("search", "lost message", "--level", "A2", "--limit", "1", "--json"),
             ("ask", "What is a topic?", "--book", "other", "--json"),
         ]
-        async with running_bot(quick(data_dir, port=port)):
-            return [await asyncio.to_thread(footnote, *words, **QUICK) for words in commands]
+        token = {"FOOTNOTE_WEB_TOKEN": "let-me-in-please"}
+        async with running_bot(replace(quick(data_dir, port=port), web_token=token["FOOTNOTE_WEB_TOKEN"])):
+            done = [await asyncio.to_thread(footnote, *words, **QUICK, **token) for words in commands]
+            return [*done, await asyncio.to_thread(footnote, *commands[0], **QUICK)]
 
-    answer, shown, found, refused = asyncio.run(ask())
+    answer, shown, found, refused, stranger = asyncio.run(ask())
 
     assert "named channel" in answer.document["text"]
     assert answer.document["citations"][0]["source_file"] == "basics/topics.md"
@@ -58,6 +61,8 @@ def test_bot_that_runs_is_asked(footnote: Footnote, tiny_library: Path, data_dir
     assert len(found.document["results"]) == 1
     assert found.document["filters"] == {"levels": ["A2"]}
     assert (refused.code, refused.document["error"]) == (2, "unknown_book")
+    assert stranger.code != 0
+    assert "token" in stranger.document["message"].lower()
     assert not (data_dir / ADDRESS_NAME).exists()
 
 
