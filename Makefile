@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 endif
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help run chat test check fmt lint types audit screenshots lock clean
+.PHONY: help run chat test check fmt lint types audit screenshots bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -73,6 +73,7 @@ fmt: $(VENV)/dev-ready ## repair formatting and what the linter can repair
 
 # Measurements. None of them runs with the tests; each is bounded and stops by itself.
 -include benchmarks/targets.mk
+bench: bench-ingest bench-query ## the two measurements of speed: books going in, searches coming back
 
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 lock: $(VENV)/dev-ready ## pin the newest versions that fit, with hashes, for every platform
