@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from core.errors import LibraryError
@@ -14,10 +15,10 @@ from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.readers.folder import FolderReader
 from core.ingestion.readers.mdbook import MdBookReader, summary_of
 from core.ingestion.readers.single import FileReader
-from core.ingestion.readers.site import fetch_site
-from core.ingestion.readers.site.addresses import start_address
-from core.ingestion.readers.site.fetching import SiteLimits, open_fetcher
 from core.ingestion.readers.unpacking import unpack
+
+if TYPE_CHECKING:
+    from core.ingestion.readers.site.fetching import SiteLimits
 
 ARCHIVES = (".zip",)
 
@@ -34,7 +35,7 @@ class OpenedBook:
 
 @asynccontextmanager
 async def open_book(
-    source: str, *, scratch: Path, allows_private: bool = False, limits: SiteLimits | None = None
+    source: str, *, scratch: Path, allows_private: bool = False, limits: "SiteLimits | None" = None
 ) -> AsyncIterator[OpenedBook]:
     """Open the book at *source*: a path, or an address. What must be unpacked or fetched goes to *scratch*.
 
@@ -45,7 +46,7 @@ async def open_book(
     await asyncio.to_thread(scratch.mkdir, parents=True, exist_ok=True)
     with TemporaryDirectory(dir=scratch, prefix="book-") as folder:
         if is_address(source):
-            opened = await _open_address(source, Path(folder), allows_private, limits or SiteLimits())
+            opened = await _open_address(source, Path(folder), allows_private, limits)
         else:
             opened = await asyncio.to_thread(_open_path, Path(source), Path(folder))
         yield opened
@@ -74,7 +75,15 @@ def read_book(root: Path) -> tuple[Reader, list[SourceFile]]:
     return reader, files
 
 
-async def _open_address(source: str, folder: Path, allows_private: bool, limits: SiteLimits) -> OpenedBook:
+async def _open_address(
+    source: str, folder: Path, allows_private: bool, limits: "SiteLimits | None"
+) -> OpenedBook:
+    # Fetching brings a package that takes long to import, and few commands fetch.
+    from core.ingestion.readers.site import fetch_site  # noqa: PLC0415
+    from core.ingestion.readers.site.addresses import start_address  # noqa: PLC0415
+    from core.ingestion.readers.site.fetching import SiteLimits, open_fetcher  # noqa: PLC0415
+
+    limits = limits or SiteLimits()
     start = start_address(source)
     name = PurePosixPath(unquote(urlsplit(start).path)).name
     async with open_fetcher(limits=limits, allows_private=allows_private) as fetcher:
