@@ -5,7 +5,7 @@ make bench-scale CORPUS=~/books/mdn ARGS="--kills 10"
 """
 
 import argparse
-import asyncio
+import json
 import random
 import signal
 import subprocess
@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.scale_work import Outcome, ingest
+from benchmarks.scale_work import Outcome
 
 
 def main() -> None:
@@ -27,36 +27,36 @@ def main() -> None:
         whole = run(asked.corpus, Path(folder) / "whole", "uninterrupted")
         again = run(asked.corpus, Path(folder) / "whole", "unchanged, again")
         say(f"unchanged run: {again.seconds / whole.seconds:.1%} of the first")
-        killed = kill_and_resume(asked.corpus, Path(folder) / "killed", asked.kills, asked.seed, whole.seconds)
+        killed = kill_and_resume(asked.corpus, Path(folder) / "killed", asked.kills, asked.seed)
     same = killed.fingerprint == whole.fingerprint
     say("the same chunks as without interruption" if same else "NOT THE SAME CHUNKS")
     sys.exit(0 if same and killed.is_whole else 1)
 
 
-def kill_and_resume(corpus: Path, data: Path, kills: int, seed: int, seconds: float) -> Outcome:
-    """Kill the process *kills* times at random moments, then let it finish."""
+def kill_and_resume(corpus: Path, data: Path, kills: int, seed: int) -> Outcome:
+    """Kill the process *kills* times at random points of its way, then let it finish."""
     chance = random.Random(seed)
-    for number in range(1, kills + 1):
-        moment = chance.uniform(0.02, 1.5 / kills) * seconds + 2
-        process = start(corpus, data)
-        try:
-            process.wait(moment)
-        except subprocess.TimeoutExpired:
+    for number, share in enumerate(sorted(chance.random() for _ in range(kills)), 1):
+        with start(corpus, data) as process:
+            assert process.stdout is not None
+            reached = next((line for line in process.stdout if line.startswith("{") or float(line) >= share), "")
             process.send_signal(signal.SIGKILL)
-            process.wait()
-        say(f"kill {number} after {moment:.1f} s")
+        say(f"kill {number} at {share:.0%} of the files, told at {reached.strip()[:6]}")
     return run(corpus, data, f"resumed after {kills} kills")
 
 
 def run(corpus: Path, data: Path, name: str) -> Outcome:
     started = perf_counter()
-    outcome = asyncio.run(ingest(corpus, data))
+    with start(corpus, data) as process:
+        printed, _ = process.communicate()
+    outcome = Outcome(**json.loads(printed.splitlines()[-1]))
     say(f"{name}: {outcome.told(perf_counter() - started)}")
     return outcome
 
 
-def start(corpus: Path, data: Path) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen([sys.executable, "-m", "benchmarks.scale_work", str(corpus), str(data)])
+def start(corpus: Path, data: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "benchmarks.scale_work", str(corpus), str(data)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 def say(line: str) -> None:

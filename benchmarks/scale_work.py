@@ -1,9 +1,10 @@
 """One ingestion of a large folder with the static embedder, and what became of it."""
 
 import asyncio
+import json
 import resource
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,7 +27,9 @@ BOOK = "scale"
 class Outcome:
     """What an ingestion left in the library and the index."""
 
-    job: Job
+    files_read: int
+    files_skipped: int
+    files_failed: int
     seconds: float
     chunks: int
     entries: int
@@ -40,8 +43,7 @@ class Outcome:
         return self.chunks == self.entries and self.pending == 0
 
     def told(self, wall_seconds: float) -> str:
-        job = self.job
-        files = f"{job.files_processed} files read, {job.files_skipped} skipped, {job.files_failed} failed"
+        files = f"{self.files_read} files read, {self.files_skipped} skipped, {self.files_failed} failed"
         kept = f"{self.chunks} chunks, {self.entries} entries, {self.pending} pending"
         took = f"{self.seconds:.1f} s at work, {wall_seconds:.1f} s with start and end"
         return f"{took}; {files}; {kept}; peak {self.peak_mb} MB"
@@ -66,11 +68,13 @@ async def ingest(corpus: Path, data: Path) -> Outcome:
             scratch=data / "scratch",
         )
         await jobs.requeue_interrupted()
-        job = await ingestion.ingest(IngestRequest(str(corpus), BOOK))
+        job = await ingestion.ingest(IngestRequest(str(corpus), BOOK), on_progress=tell)
         book = await library.book(BOOK, group=None)
         ids = [chunk.id async for batch in library.all_chunks(BOOK) for chunk in batch]
         outcome = Outcome(
-            job=job,
+            files_read=job.files_processed,
+            files_skipped=job.files_skipped,
+            files_failed=job.files_failed,
             seconds=job.duration_seconds or 0.0,
             chunks=len(ids),
             entries=await index.count(Filters(books=(BOOK,))),
@@ -82,6 +86,13 @@ async def ingest(corpus: Path, data: Path) -> Outcome:
     return outcome
 
 
+def tell(job: Job) -> None:
+    """Say how far the job has come, for the one who kills us."""
+    share = job.files_done / job.files_total if job.files_total else 0.0
+    sys.stdout.write(f"{share:.4f}\n")
+    sys.stdout.flush()
+
+
 def _peak_mb() -> int:
     """Of this process and the largest one it started, in megabytes."""
     used = (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
@@ -89,4 +100,5 @@ def _peak_mb() -> int:
 
 
 if __name__ == "__main__":
-    asyncio.run(ingest(Path(sys.argv[1]), Path(sys.argv[2])))
+    outcome = asyncio.run(ingest(Path(sys.argv[1]), Path(sys.argv[2])))
+    sys.stdout.write(f"{json.dumps(asdict(outcome))}\n")
