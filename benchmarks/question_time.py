@@ -121,6 +121,7 @@ async def measure(folder: Path, chunk_count: int, question_count: int) -> None:
             library=library,
             embedder=TimedEmbedder(embedder, clock),
             reranker=TimedReranker(reranker, clock),
+            patience_seconds=600,
         )
         scope = Filters(books=(BOOK,))
         started = perf_counter()

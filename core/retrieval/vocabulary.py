@@ -5,6 +5,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 
 from core.model import Chunk
 from core.retrieval.acronyms import acronyms_in
@@ -65,6 +66,7 @@ class _Reading:
     task: asyncio.Task[None]
     vocabulary: Vocabulary
     before: Vocabulary | None
+    started: float = field(default_factory=monotonic)
 
     @property
     def best(self) -> Vocabulary:
@@ -91,7 +93,9 @@ class Vocabularies:
         readings = [await self._reading(book) for book in books]
         waiting = [each.task for each in readings if not each.task.done()]
         if waiting:
-            await asyncio.wait(waiting, timeout=self._patience_seconds)
+            # Only those who come right after the start wait, not everyone until the end.
+            newest = max(each.started for each in readings)
+            await asyncio.wait(waiting, timeout=max(0.0, newest + self._patience_seconds - monotonic()))
         for each in readings:
             if each.task.done():
                 each.task.result()
