@@ -5,7 +5,28 @@ from dataclasses import dataclass
 
 from core.errors import RateLimited
 from core.settings import Settings
-from core.store.uses import Uses
+from core.store.uses import Usage, Uses
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What of a day the model answers; beyond it, answers quote the book. 0 means no limit."""
+
+    questions: int = 0
+    tokens: int = 0
+    dollars: float = 0.0
+
+    @property
+    def is_endless(self) -> bool:
+        return not (self.questions or self.tokens or self.dollars)
+
+    def is_spent(self, used: Usage) -> bool:
+        """Whether *used*, in which the question that asks is counted already, is more than this."""
+        return bool(
+            (self.questions and used.questions > self.questions)
+            or (self.tokens and used.tokens >= self.tokens)
+            or (self.dollars and used.cost_usd >= self.dollars)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,18 +35,18 @@ class Allowance:
 
     member_per_minute: int = 100
     group_per_minute: int = 100
-    member_questions_per_day: int = 0
-    group_tokens_per_day: int = 0
-    group_dollars_per_day: float = 0.0
+    member_day: Budget = Budget()
+    group_day: Budget = Budget()
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "Allowance":
         return cls(
             member_per_minute=settings.member_per_minute,
             group_per_minute=settings.group_per_minute,
-            member_questions_per_day=settings.member_per_day,
-            group_tokens_per_day=settings.group_tokens_per_day,
-            group_dollars_per_day=settings.group_dollars_per_day,
+            member_day=Budget(settings.member_per_day, settings.member_tokens_per_day),
+            group_day=Budget(
+                settings.group_per_day, settings.group_tokens_per_day, settings.group_dollars_per_day
+            ),
         )
 
 
@@ -50,25 +71,14 @@ class Limits:
                 continue
             wait = await self._uses.wait_seconds(group=group, member_id=who, limit=limit, before=event_id)
             if wait > 0:
-                raise _limited(scope, "minute", wait, limit)
-        await self._check_day(group=group, member_id=member_id, is_counted=event_id is not None)
+                raise _limited(scope, wait, limit)
 
-    async def _check_day(self, *, group: str, member_id: str, is_counted: bool) -> None:
-        limit = self._allowance.member_questions_per_day
-        if not limit or not is_counted:
-            return
-        used = await self._uses.today(group=group, member_id=member_id)
-        # The question that asks is itself counted already.
-        if used.questions > limit:
-            raise _limited("member", "day", self._uses.seconds_until_tomorrow(), limit)
-
-    async def may_use_model(self, *, group: str) -> bool:
-        """Whether the group's budget of the day still pays for a model; without it, answers quote the book."""
-        tokens, dollars = self._allowance.group_tokens_per_day, self._allowance.group_dollars_per_day
-        if not tokens and not dollars:
-            return True
-        used = await self._uses.today(group=group)
-        return not (tokens and used.tokens >= tokens) and not (dollars and used.cost_usd >= dollars)
+    async def may_use_model(self, *, group: str, member_id: str) -> bool:
+        """Whether the day's budgets still pay for a model; without it, answers quote the book."""
+        for who, budget in ((member_id, self._allowance.member_day), (None, self._allowance.group_day)):
+            if not budget.is_endless and budget.is_spent(await self._uses.today(group=group, member_id=who)):
+                return False
+        return True
 
     async def check_search(self, *, group: str, member_id: str) -> None:
         """Let one more search pass and count it.
@@ -84,9 +94,9 @@ class Limits:
         await self._uses.refuse(event_id)
 
 
-def _limited(scope: str, window: str, wait: float, limit: int) -> RateLimited:
+def _limited(scope: str, wait: float, limit: int) -> RateLimited:
     return RateLimited(
-        f"over {limit} a {window} for this {scope}",
+        f"over {limit} a minute for this {scope}",
         retry_after=math.ceil(wait),
-        details={"scope": scope, "window": window, "limit": limit},
+        details={"scope": scope, "window": "minute", "limit": limit},
     )

@@ -177,10 +177,7 @@ def _when(error: FootnoteError) -> str:
 
 def _of_rate_limit(error: FootnoteError) -> str:
     whose = "You have" if error.details.get("scope") != "group" else "Your group has"
-    asked = (
-        "used up what may be asked today" if error.details.get("window") == "day" else "asked a lot in a minute"
-    )
-    return f"{whose} {asked}. You can go on in {seconds(error.retry_after or 1)}."
+    return f"{whose} asked a lot in a minute. You can go on in {seconds(error.retry_after or 1)}."
 
 
 def _of_library(error: FootnoteError) -> str:

@@ -67,13 +67,25 @@ class Settings(PlatformSettings):
         "FOOTNOTE_GROUP_PER_MINUTE", read.whole(0, 100_000), 100, "The same for a whole server or workspace."
     )
     member_per_day: int = setting(
-        "FOOTNOTE_MEMBER_PER_DAY", read.whole(0, 1_000_000), 0, "Questions a member may ask a day; 0 = any."
+        "FOOTNOTE_MEMBER_PER_DAY",
+        read.whole(0, 1_000_000),
+        0,
+        "Questions a day that the model answers for one member; beyond, answers quote the book. 0 = any.",
+    )
+    group_per_day: int = setting(
+        "FOOTNOTE_GROUP_PER_DAY", read.whole(0, 1_000_000), 0, "The same for a whole server or workspace; 0 = any."
+    )
+    member_tokens_per_day: int = setting(
+        "FOOTNOTE_MEMBER_TOKENS_PER_DAY",
+        read.whole(0, 10**12),
+        0,
+        "Model tokens a day for one member; beyond, answers quote the book. 0 = any.",
     )
     group_tokens_per_day: int = setting(
         "FOOTNOTE_GROUP_TOKENS_PER_DAY",
         read.whole(0, 10**12),
         0,
-        "Model tokens a group may use a day; beyond, answers quote the book without the model. 0 = any.",
+        "The same for a whole server or workspace; 0 = any.",
     )
     group_dollars_per_day: float = setting(
         "FOOTNOTE_GROUP_DOLLARS_PER_DAY", read.amount, 0.0, "The same in US dollars; 0 = any."

@@ -72,7 +72,3 @@ class Uses:
     async def today(self, *, group: str, member_id: str | None = None) -> Usage:
         """What was used since midnight, UTC."""
         return await self.since(self._clock() // DAY * DAY, group=group, member_id=member_id)
-
-    def seconds_until_tomorrow(self) -> float:
-        """How long until day budgets begin anew."""
-        return DAY - self._clock() % DAY

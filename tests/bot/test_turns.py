@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from bot import wording
-from bot.limits import Allowance
+from bot.limits import Allowance, Budget
 from bot.reply import ReplyKind
 from bot.surface import Undeliverable
 from bot.turn_work import TurnRules
@@ -336,15 +336,29 @@ async def test_over_the_limit_the_wait_is_told_and_a_restart_does_not_reset_it(d
     assert len(agent.asked) == 4
 
 
-async def test_group_that_spent_its_day_is_answered_without_the_model(database: Database) -> None:
+@pytest.mark.parametrize(
+    "allowance",
+    [
+        pytest.param(Allowance(group_day=Budget(tokens=15)), id="the group's tokens"),
+        pytest.param(Allowance(group_day=Budget(questions=2)), id="the group's questions"),
+        pytest.param(Allowance(member_day=Budget(tokens=15)), id="the member's tokens"),
+        pytest.param(Allowance(member_day=Budget(questions=2)), id="the member's questions"),
+    ],
+)
+async def test_whoever_spent_the_days_budget_is_answered_without_the_model(
+    database: Database, allowance: Allowance
+) -> None:
     agent, platform = ScriptedAgent(), ScriptedPlatform()
-    allowance = Allowance(group_tokens_per_day=15)
     async with running_turns(database, agent, platform, allowance=allowance) as turns:
         for number in range(3):
             await turns.receive(to_incoming(f"e{number}"))
             await idle(turns)
 
-    assert [question.may_use_model for question in agent.asked] == [True, True, False]
+        await turns.receive(to_incoming("bob", member="bob", key=to_key(thread="bob")))
+        await idle(turns)
+
+    is_members_own = allowance.group_day == Budget()
+    assert [question.may_use_model for question in agent.asked] == [True, True, False, is_members_own]
 
 
 async def test_progress_that_cannot_be_shown_costs_nobody_the_answer(database: Database) -> None:

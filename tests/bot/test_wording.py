@@ -61,12 +61,12 @@ def test_broken_limit_is_named_with_what_was_found(make: object, said: str) -> N
 
 def test_wait_is_told_in_words_people_use() -> None:
     minute = RateLimited("", retry_after=42, details={"scope": "member", "window": "minute"})
-    day = RateLimited("", retry_after=7200, details={"scope": "group", "window": "day"})
+    group = RateLimited("", retry_after=7200, details={"scope": "group"})
 
     assert (
         wording.for_error(minute, reference="") == "You have asked a lot in a minute. You can go on in 42 seconds."
     )
-    assert wording.for_error(day, reference="").endswith("You can go on in 2 hours.")
+    assert wording.for_error(group, reference="").endswith("You can go on in 2 hours.")
 
 
 def test_service_is_named_as_members_know_it() -> None:

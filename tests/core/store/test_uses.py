@@ -79,7 +79,7 @@ async def test_tokens_and_cost_of_the_day_begin_anew_at_midnight(database: Datab
 
     today = await uses.today(group="test:1", member_id="ann")
     assert (today.tokens, today.cost_usd) == (120, 0.5)
-    clock.now += uses.seconds_until_tomorrow() + 1
+    clock.now += DAY - clock.now % DAY + 1
     assert (await uses.today(group="test:1")).tokens == 0
 
 
