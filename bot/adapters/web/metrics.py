@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -24,6 +24,8 @@ class Metrics:
         self._turns = turns
         self._hub = hub
         self._registry = CollectorRegistry()
+        # Memory, processor time and open files of the process.
+        ProcessCollector(registry=self._registry)
         self._requests = Counter(
             "footnote_http_requests",
             "HTTP requests by route and status.",

@@ -11,6 +11,8 @@ from bot.adapters.web.problems import DOOR
 router = APIRouter(tags=["operation"])
 
 PLATFORMS = ("discord", "slack")
+HEARD_WITHIN_SECONDS = 120.0
+"""A platform that works is heard every few seconds, if only by its own sign of life."""
 
 
 class Health(BaseModel):
@@ -22,6 +24,10 @@ class Health(BaseModel):
     last_event_age_seconds: dict[str, float | None] = Field(
         description="For each platform that is served, how long ago we last heard it; null if never."
     )
+    platforms_ready: dict[str, bool] = Field(
+        default_factory=dict,
+        description="For each platform that is served, whether it was heard in the last minutes.",
+    )
 
 
 @router.get("/healthz", responses={503: {"model": Health, "description": "We live but cannot answer yet."}})
@@ -32,7 +38,8 @@ async def healthz(response: Response, parts: PartsOf) -> Health:
     except Exception:  # whatever keeps the database from being read keeps us from answering
         response.status_code = 503
         return Health(status="starting", live=True, ready=False, last_event_age_seconds={})
-    return Health(status="ok", live=True, ready=True, last_event_age_seconds=ages)
+    heard = {name: age is not None and age < HEARD_WITHIN_SECONDS for name, age in ages.items()}
+    return Health(status="ok", live=True, ready=True, last_event_age_seconds=ages, platforms_ready=heard)
 
 
 @router.get("/metrics", response_class=Response, responses={**DOOR, 200: {"content": {"text/plain": {}}}})

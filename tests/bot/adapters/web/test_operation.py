@@ -3,14 +3,19 @@
 import asyncio
 import json
 import socket
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fastapi import Response
 
 from bot.adapters.web.hub import CLOSING, Happening, Hub
+from bot.adapters.web.routes.health import healthz
 from bot.adapters.web.serving import open_socket
 from core.errors import SettingsError
 from core.model import LOCAL_GROUP, Question, SessionKey
+from core.store.places import Places
 from tests.bot.adapters.web.site import WAIT, Site
 from tests.bot.scripted import to_answer
 
@@ -22,7 +27,18 @@ async def test_health_says_that_we_live_and_are_ready(site: Site) -> None:
             "live": True,
             "ready": True,
             "last_event_age_seconds": {},
+            "platforms_ready": {},
         }
+
+
+@pytest.mark.parametrize(("age", "is_ready"), [(1.0, True), (600.0, False)], ids=["just heard", "silent for long"])
+async def test_each_platform_is_ready_while_it_is_heard(site: Site, age: float, is_ready: bool) -> None:
+    parts = replace(site.parts, settings=replace(site.parts.settings, slack_bot_token="xoxb-test"))
+    await Places(parts.places._database, clock=lambda: time.time() - age).listened("slack")
+
+    told = await healthz(Response(), parts)
+
+    assert told.platforms_ready == {"slack": is_ready}
 
 
 async def test_a_monitor_may_ask_for_the_head_alone(site: Site) -> None:
@@ -44,6 +60,7 @@ async def test_metrics_count_turns_and_requests_by_route(site: Site) -> None:
     assert 'footnote_answer_seconds_bucket{le="+Inf",platform="web"} 1.0' in text
     assert 'footnote_http_requests_total{route="/api/chat",status="200"} 1.0' in text
     assert "some-secret-name" not in text
+    assert "process_resident_memory_bytes" in text
 
 
 async def test_sessions_are_listed_read_and_forgotten(site: Site) -> None:
