@@ -42,7 +42,7 @@ class TurnRules:
     answer_timeout_seconds: float = 180.0
     max_attempts: int = 3
     """After this many starts that never came to an answer, we stop trying and say so."""
-    retry_pauses: tuple[float, ...] = (1, 2, 5, 15, 60, 300)
+    retry_pauses: tuple[float, ...] = (1, 2, 5, 10, 20, 30, 60, 120, 300)
     """Seconds between attempts to deliver to a platform that does not take it."""
     places_every_seconds: float = 1.0
 

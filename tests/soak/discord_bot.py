@@ -45,7 +45,7 @@ def main() -> None:
     parser.add_argument("--least", type=float, default=0.01, help="seconds an answer takes at least")
     parser.add_argument("--most", type=float, default=0.3, help="seconds an answer takes at most")
     parser.add_argument("--no-pauses", action="store_true", help="answer at once")
-    parser.add_argument("--at-once", type=int, default=8)
+    parser.add_argument("--at-once", type=int, default=16)
     options = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     asyncio.run(run(options))

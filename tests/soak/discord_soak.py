@@ -197,7 +197,7 @@ def report(soak: Soak, discord: LocalDiscord, data: Path, child: Child, seconds:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--events", type=int, default=2500)
-    parser.add_argument("--per-second", type=float, default=12.0)
+    parser.add_argument("--per-second", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     sys.exit(asyncio.run(main(options.events, options.per_second, options.seed)))

@@ -1,0 +1,37 @@
+"""We never ask more of Discord than it takes from one bot."""
+
+from bot.adapters.discord.pace import BURST, PER_SECOND, Pace
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_what_is_saved_up_and_what_comes_in_a_second_stay_below_discords_limit() -> None:
+    assert PER_SECOND + BURST <= 50
+
+
+async def test_request_that_does_not_fit_waits_and_those_behind_it_too() -> None:
+    clock = Clock()
+    pace = Pace(per_second=1000, clock=clock)
+    for _ in range(int(BURST)):
+        await pace.take()
+
+    assert not pace.may_spare()
+    clock.now += 1
+    await pace.take()
+
+
+async def test_what_nobody_would_miss_is_left_out_before_the_budget_is_spent() -> None:
+    clock = Clock()
+    pace = Pace(per_second=1, clock=clock)
+    spared = sum(pace.may_spare() for _ in range(20))
+
+    assert 0 < spared < BURST
+    await pace.take()
+    clock.now += 10
+    assert pace.may_spare()
