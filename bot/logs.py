@@ -8,8 +8,16 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 HIDDEN = "•••"
-_QUIET = {"discord": "WARNING", "slack_bolt": "WARNING", "slack_sdk": "WARNING", "uvicorn": "WARNING"}
-"""Libraries that tell more than an operator wants; their warnings still come through."""
+_QUIET = {
+    "discord": "WARNING",
+    "slack_bolt": "WARNING",
+    "slack_sdk": "WARNING",
+    "uvicorn": "WARNING",
+    "aiosqlite": "INFO",
+    "openai": "INFO",
+    "httpcore": "INFO",
+}
+"""Libraries that tell more than an operator wants, some of it members' words; warnings still come through."""
 
 _ORDINARY = frozenset(vars(logging.makeLogRecord({})))
 
