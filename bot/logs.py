@@ -27,8 +27,10 @@ def set_up_logs(level: str, *, is_json: bool, secrets: Sequence[str], stream: Te
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_Redacting(_JsonLines() if is_json else _Lines(), secrets))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    names = logging.getLevelNamesMapping()
     for name, quiet in _QUIET.items():
-        logging.getLogger(name).setLevel(quiet)
+        # A level of its own would let a library say more than the operator wants of everybody.
+        logging.getLogger(name).setLevel(max(names[quiet], names[level.upper()]))
 
 
 def redacted(text: str, secrets: Sequence[str]) -> str:

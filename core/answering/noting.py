@@ -3,7 +3,8 @@
 from core.errors import ServiceBusy, ServiceError, ServiceTimeout
 from core.providers.trouble import BAD_KEY, BROKE_OFF, NO_QUOTA, NONSENSE, WITHHELD
 
-_QUOTED = "so these are the book's own words."
+_QUOTED = "so I went by the book's own words."
+"""True of a quotation, and of a refusal after none was found."""
 
 BUDGET_SPENT = f"Today's budget for the model is used up, {_QUOTED}"
 TOO_LATE = f"The model took too long, {_QUOTED}"

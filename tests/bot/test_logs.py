@@ -55,3 +55,23 @@ def test_a_line_for_people_names_level_message_and_fields() -> None:
 
     assert "error" in first
     assert first.endswith("reference=a1b2c3")
+
+
+@pytest.mark.parametrize(
+    ("level", "shown"),
+    [
+        pytest.param("debug", {"ours", "openai info"}, id="debug"),
+        pytest.param("info", {"ours", "openai info"}, id="info"),
+        pytest.param("warning", {"ours"}, id="warning"),
+    ],
+)
+def test_a_library_never_says_more_than_the_operator_wants(level: str, shown: set[str]) -> None:
+    stream = io.StringIO()
+    set_up_logs(level, is_json=True, secrets=(), stream=stream)
+
+    logging.getLogger("openai._base_client").debug("openai debug")
+    logging.getLogger("openai._base_client").info("openai info")
+    logging.getLogger("discord.gateway").info("discord info")
+    logging.getLogger("bot.test").warning("ours")
+
+    assert {json.loads(line)["message"] for line in stream.getvalue().splitlines()} == shown
