@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from bot.cli.doing import be_sure, do
-from bot.cli.options import Json
+from bot.cli.options import Json, Sure
 from bot.cli.printer import Printer
 from core.model import Book
 from core.settings import Settings
@@ -76,11 +76,7 @@ def show_book(book_id: BookId, is_json: Json = False) -> None:
     do(work, printer)
 
 
-def remove_book(
-    book_id: BookId,
-    is_sure: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    is_json: Json = False,
-) -> None:
+def remove_book(book_id: BookId, is_sure: Sure = False, is_json: Json = False) -> None:
     """Remove a book with all its passages. What was said about it in conversations stays."""
     printer = Printer(is_json=is_json)
 

@@ -8,6 +8,7 @@ from core.errors import QuestionError
 from core.model import Filters, Layer, Level
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Sure = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 Books = Annotated[
     list[str] | None, typer.Option("--book", metavar="BOOK", help="Id or title of a book; may be given again.")
 ]

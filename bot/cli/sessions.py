@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from bot.cli.doing import be_sure, do
-from bot.cli.options import Json
+from bot.cli.options import Json, Sure
 from bot.cli.printer import Printer
 from core.settings import Settings
 
@@ -83,11 +83,7 @@ def show_session(session_id: SessionId, is_json: Json = False) -> None:
     do(work, printer)
 
 
-def forget_session(
-    session_id: SessionId,
-    is_sure: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    is_json: Json = False,
-) -> None:
+def forget_session(session_id: SessionId, is_sure: Sure = False, is_json: Json = False) -> None:
     """Delete a conversation for real: no word of it stays in the database."""
     printer = Printer(is_json=is_json)
 
