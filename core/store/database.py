@@ -11,6 +11,7 @@ import aiosqlite
 from core.store.files import prepare_file, read_only_uri
 from core.store.schema import Migration, migrate, read_migrations
 from core.store.trouble import translated
+from core.store.writer_turn import WriterTurn
 
 BUSY_TIMEOUT_MS = 5000
 
@@ -52,7 +53,7 @@ class Database:
         self.path = path
         self._writer = writer
         self._reader = reader
-        self._turn = asyncio.Lock()
+        self._turn = WriterTurn()
         self._holder: asyncio.Task[object] | None = None
 
     async def fetch_all(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
@@ -65,9 +66,12 @@ class Database:
         return rows[0] if rows else None
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[Transaction]:
-        """One transaction: all of it is stored when the block ends, none if it raises or is cancelled."""
-        async with self._writer_turn():
+    async def write(self, *, is_urgent: bool = False) -> AsyncIterator[Transaction]:
+        """One transaction: all of it is stored when the block ends, none if it raises or is cancelled.
+
+        One that *is_urgent* begins before all others that wait.
+        """
+        async with self._writer_turn(is_urgent=is_urgent):
             is_stored = False
             try:
                 await _run(self._writer, "BEGIN IMMEDIATE")
@@ -80,12 +84,12 @@ class Database:
                 if not is_stored:
                     await self._writer.rollback()
 
-    async def write_one(self, sql: str, values: Sequence[Value] = ()) -> Row | None:
+    async def write_one(self, sql: str, values: Sequence[Value] = (), *, is_urgent: bool = False) -> Row | None:
         """One statement that is stored as a whole by itself; the first row it returns.
 
         It costs one round to the connection's thread where a transaction costs at least three.
         """
-        async with self._writer_turn():
+        async with self._writer_turn(is_urgent=is_urgent):
             rows = await _run(self._writer, sql, values)
         return rows[0] if rows else None
 
@@ -100,11 +104,11 @@ class Database:
             await _run(self._writer, "PRAGMA wal_checkpoint(TRUNCATE)")
 
     @asynccontextmanager
-    async def _writer_turn(self) -> AsyncIterator[None]:
+    async def _writer_turn(self, *, is_urgent: bool = False) -> AsyncIterator[None]:
         task = asyncio.current_task()
         if task is not None and task is self._holder:
             raise RuntimeError("a write transaction cannot be opened inside another one")
-        async with self._turn:
+        async with self._turn.hold(is_urgent=is_urgent):
             self._holder = task
             try:
                 yield

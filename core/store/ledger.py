@@ -55,9 +55,9 @@ class Ledger:
     async def receive(self, new: NewTurn, *, join_seconds: float = 0.0) -> StoredTurn | None:
         """Store an event. None if it is already known; the earlier turn if its words were joined to that one."""
         if not new.may_join:
-            row = await self._database.write_one(INSERT, self._values(new))
+            row = await self._database.write_one(INSERT, self._values(new), is_urgent=True)
             return from_row(row, ()) if row else None
-        async with self._database.write() as tx:
+        async with self._database.write(is_urgent=True) as tx:
             row = await tx.fetch_one(INSERT, self._values(new))
             if row is None:
                 return None
@@ -76,7 +76,7 @@ class Ledger:
 
         It counts as no use, and nothing is joined to it.
         """
-        async with self._database.write() as tx:
+        async with self._database.write(is_urgent=True) as tx:
             row = await tx.fetch_one(INSERT, self._values(new))
             if row is None:
                 return None
