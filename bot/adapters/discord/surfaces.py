@@ -59,7 +59,8 @@ class DiscordSurface:
             if is_first and not delivery.posted:
                 await self._poster.type()
                 return
-            if not self._pace.may_spare():
+            # A place in the line is told seldom and not again; the next words come soon enough.
+            if progress.queue_place is None and not self._pace.may_spare():
                 return
             layout = progress_layout(progress, delivery.nonce)
             with suppress(Expired):
