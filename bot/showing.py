@@ -8,8 +8,6 @@ from contextlib import suppress
 from bot.surface import Delivery, Progress, Surface
 
 log = logging.getLogger(__name__)
-SETTLE_SECONDS = 15.0
-"""How long a reply waits for its own progress to arrive."""
 
 
 class Showing:
@@ -22,9 +20,6 @@ class Showing:
         self._newest: Progress | None = None
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Event()
-        self.settle_seconds = SETTLE_SECONDS
-        self.was_cut_off = False
-        """Something may have arrived that we do not know of."""
 
     def show(self, progress: Progress) -> None:
         """Show *progress* as soon as the platform has taken what is being shown; returns at once."""
@@ -51,16 +46,14 @@ class Showing:
             await asyncio.wait_for(self._settled.wait(), self._every_seconds)
 
     async def settle(self) -> None:
-        """Show nothing more. What is on its way arrives first: cut off, it might be there unknown to us."""
+        """Show nothing more. What is on its way arrives first.
+
+        Cut off, it might be there unknown to us, or arrive later and stand over the reply.
+        """
         self._settled.set()
         self._newest = None
-        if self._task is None:
-            return
-        try:
-            await asyncio.wait_for(self._task, self.settle_seconds)
-        except TimeoutError:
-            log.warning("progress of a turn took too long and was cut off")
-            self.was_cut_off = True
+        if self._task is not None:
+            await self._task
 
     def cancel(self) -> None:
         """End at once, when the process ends; the next start looks for what was on its way."""

@@ -205,7 +205,7 @@ class TurnWork:
             posted=tuple(self._posted),
             save=self._save,
             nonce=self.turn.nonce,
-            is_retry=self._is_resumed or self.retries > 0 or self.showing.was_cut_off,
+            is_retry=self._is_resumed or self.retries > 0,
         )
 
     async def _save(self, message_id: str) -> None:

@@ -8,13 +8,13 @@ import pytest
 from bot import wording
 from bot.limits import Allowance, Budget
 from bot.reply import ReplyKind
-from bot.surface import Delivery, Progress, Undeliverable
+from bot.surface import Undeliverable
 from bot.turn_work import TurnRules
 from core.errors import QuestionError, ServiceDown
 from core.store.database import Database
 from core.store.ledger import Ledger
 from tests.bot.conftest import QUICK, running_turns
-from tests.bot.scripted import WAIT, ScriptedAgent, ScriptedPlatform, ScriptedSurface, to_incoming, to_key
+from tests.bot.scripted import WAIT, ScriptedAgent, ScriptedPlatform, to_incoming, to_key
 
 
 async def idle(turns: object) -> None:
@@ -390,20 +390,3 @@ async def test_platform_nobody_serves_keeps_its_turn_for_later(database: Databas
         await idle(turns)
 
     assert platform.order == ["e1"]
-
-
-async def test_progress_that_hangs_is_cut_off_and_the_reply_looks_for_it(database: Database) -> None:
-    platform, hanging = ScriptedPlatform(), asyncio.Event()
-
-    class Hanging(ScriptedSurface):
-        async def show(self, progress: Progress, delivery: Delivery) -> None:
-            await hanging.wait()
-
-    async with running_turns(database, ScriptedAgent("Yes [1]."), platform) as turns:
-        turns.register("test", lambda incoming: Hanging(platform, platform.open(incoming)._event_id))
-        await turns.receive(to_incoming("e1"))
-        next(iter(turns._works.values())).showing.settle_seconds = 0.01
-        await idle(turns)
-
-    assert platform.text("e1") == "Yes [1]."
-    assert platform.shown["e1"].deliveries[0].is_retry
