@@ -1,10 +1,12 @@
 """A closer look: the passages of the best chunks that may answer, read together with the question."""
 
 import asyncio
+import logging
 import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+from core.errors import ServiceError
 from core.model import Chunk
 from core.ports import Reranker
 from core.retrieval.asides import is_about_the_book
@@ -14,6 +16,8 @@ from core.retrieval.query import Query
 from core.retrieval.questions import wants_code, wants_list
 from core.retrieval.vocabulary import Vocabulary
 from core.retrieval.words import Words
+
+log = logging.getLogger(__name__)
 
 CHUNKS_READ = 12
 """Chunks whose best passage is read, whatever their rank among passages."""
@@ -88,9 +92,17 @@ class Reading:
         wanted = _wanted(query.text)
         chosen = await self._chosen(weights, candidates[:CHUNKS_READ], wanted)
         if self._reranker is not None and chosen:
-            scores = await self._reranker.score(query.text, [_shown(each) for each in chosen])
-            chosen = [replace(each, rerank=score) for each, score in zip(chosen, scores, strict=True)]
+            chosen = await self._reranked(query, chosen, self._reranker)
         return sorted(chosen, key=lambda each: -each.merit)
+
+    async def _reranked(self, query: Query, chosen: list[ReadPassage], reranker: Reranker) -> list[ReadPassage]:
+        try:
+            scores = await reranker.score(query.text, [_shown(each) for each in chosen])
+        except ServiceError as error:
+            # Their words rank passages well enough; no answer at all would be worse.
+            log.warning("passages are not reranked: %s", error)
+            return chosen
+        return [replace(each, rerank=score) for each, score in zip(chosen, scores, strict=True)]
 
     async def _chosen(
         self, weights: dict[str, float], candidates: Sequence[Candidate], wanted: frozenset[PassageKind]

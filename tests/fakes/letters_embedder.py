@@ -44,6 +44,8 @@ class LettersEmbedder:
         return [self._vector(text) for text in texts]
 
     async def embed_query(self, text: str) -> Vector:
+        if self.is_down:
+            raise ServiceDown(self._model, "away")
         return self._vector(text)
 
     async def close(self) -> None:

@@ -43,6 +43,7 @@ class Shelf:
 
     library: Library
     retriever: Retriever
+    embedder: LettersEmbedder
     reranker: WordsReranker
     chunks: tuple[Chunk, ...]
 
@@ -71,7 +72,7 @@ async def open_shelf(folder: Path, *, book: str = "robots") -> AsyncIterator[She
             await library.replace_file(book, FileRecord(file, "0" * 64), lessons, chunks)
             everything += chunks
         retriever = Retriever(index=index, library=library, embedder=embedder, reranker=reranker)
-        yield Shelf(library, retriever, reranker, tuple(everything))
+        yield Shelf(library, retriever, embedder, reranker, tuple(everything))
 
 
 def _entry(chunk: Chunk, words: Words, vector: object) -> IndexEntry:
