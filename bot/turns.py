@@ -42,6 +42,8 @@ class Turns:
         self._paces: dict[str, float] = {}
         self._queue = FairQueue()
         self._works: dict[int, TurnWork] = {}
+        self._admitted: set[int] = set()
+        """Every turn this process has taken up: a second `resume` may read a turn that ends at that moment."""
         self._running: set[asyncio.Task[None]] = set()
         self._timers = Timers()
         self._deadlines: dict[int, float] = {}
@@ -84,7 +86,7 @@ class Turns:
 
     async def resume(self, platform: str) -> int:
         """Take up what an earlier process left open; how many turns. Call it before listening to the platform."""
-        left_open = [turn for turn in await self._ledger.open_turns(platform) if turn.id not in self._works]
+        left_open = [turn for turn in await self._ledger.open_turns(platform) if turn.id not in self._admitted]
         for turn in left_open:
             self._admit(turn, is_resumed=True)
         if left_open:
@@ -194,6 +196,7 @@ class Turns:
             log.warning("turn %s waits for its platform to be served again", turn.event_id)
             return
         self._idle.clear()
+        self._admitted.add(turn.id)
         work = self._works[turn.id] = TurnWork(
             turn,
             surface=open_surface(Incoming.from_turn(turn)),

@@ -76,6 +76,8 @@ async def test_no_more_turns_run_at_once_than_the_cap(database: Database) -> Non
     async with running_turns(database, agent, platform, rules=rules) as turns:
         for number in range(10):
             await turns.receive(to_incoming(f"e{number}", key=to_key(thread=str(number))))
+        for _ in range(3):
+            await asyncio.wait_for(agent.started.get(), WAIT)
         agent.release(10)
         await idle(turns)
 
@@ -161,6 +163,7 @@ async def test_after_a_crash_the_next_start_brings_the_turn_to_its_end(database:
         assert await turns.resume("test") == 1
         assert await turns.resume("test") == 0
         await idle(turns)
+        assert await turns.resume("test") == 0
 
     expected = "Before the crash [1]." if stage in {"answered", "delivering"} else "After the crash [1]."
     assert restarted.text("e1") == expected
