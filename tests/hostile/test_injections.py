@@ -88,13 +88,15 @@ async def test_nothing_acts_on_discord(discord: LocalDiscord, database: Database
 async def test_nothing_acts_on_slack(slack: LocalSlack, database: Database, tmp_path: Path) -> None:
     stage = await make_slack_stage(slack, database, tmp_path, *map(poisoned, PAYLOADS.values()))
     async with stage.bot():
-        for payload in PAYLOADS.values():
-            claim = slack.people.says(stage.bob, stage.general, payload)
-            slack.people.says(stage.ann, stage.general, f"{stage.mention} true? {payload}", thread=claim["ts"])
-            await slack.reply(stage.general, claim["ts"])
+        # A room for each: in one room the bot keeps its messages a second apart.
+        rooms = {slack.world.add_channel(f"room{n}", team=slack.team.id): each for n, each in enumerate(PAYLOADS)}
+        for room, name in rooms.items():
+            claim = slack.people.says(stage.bob, room, PAYLOADS[name])
+            slack.people.says(stage.ann, room, f"{stage.mention} true? {PAYLOADS[name]}", thread=claim["ts"])
+            await slack.reply(room, claim["ts"])
         await stage.settled()
 
-    answers = slack.world.answers(stage.general)
+    answers = [message for room in rooms for message in slack.world.answers(room)]
     assert len(answers) == len(PAYLOADS)
     assert slack.complaints == []
     for message in answers:
