@@ -1,22 +1,33 @@
 """Takes the changed files of a book into the library: read, placed, cut, stored, found by words."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 from core.errors import LibraryError
 from core.ingestion.changes import Changes, context_hash, find_changes
 from core.ingestion.discovery import OpenedBook
 from core.ingestion.embedding import Embedding
 from core.ingestion.lesson import LESSONS_PER_FILE, Reader
+from core.ingestion.one_ahead import one_ahead
 from core.ingestion.placing import Placing
 from core.ingestion.progress import Tally
 from core.ingestion.reading import ReadFile, Reading, open_reading
 from core.ingestion.request import IngestRequest, Mode
 from core.ingestion.shelving import PlacedFile, Shelving, to_placed_file
+from core.ports import Vector
 from core.store.library import FileRecord, Library
 
 GROUP_CHUNKS = 128
 """About how many chunks are embedded and put at once: enough to work in batches, few enough to hold in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Files that are stored together, with the embeddings that could be had at once."""
+
+    files: Sequence[PlacedFile]
+    embeddings: Mapping[str, Vector]
 
 
 class Intake:
@@ -51,17 +62,32 @@ class Intake:
         records: Mapping[str, FileRecord],
         tally: Tally,
     ) -> None:
-        placing = _placing(request, changes, records)
-        group: list[PlacedFile] = []
+        groups = self._groups(request, reader, changes, _placing(request, changes, records), tally)
+        # The next files are read and embedded while these are stored.
+        async with one_ahead(groups) as ready:
+            async for group in ready:
+                replaced = await self._shelving.replace(request.book, group.files, group.embeddings)
+                names = [placed.file.record.source_file for placed in group.files]
+                await tally.read(names, created=len(replaced.created), deleted=len(replaced.deleted))
+
+    async def _groups(
+        self, request: IngestRequest, reader: Reader, changes: Changes, placing: Placing, tally: Tally
+    ) -> AsyncGenerator[_Group, None]:
+        files: list[PlacedFile] = []
         async with self._opened_reading() as reading:
             async for read in reading.read(reader, changes.to_read):
                 file = await self._placed(read, placing, changes, request, tally)
                 if file is not None:
-                    group.append(file)
-                if sum(len(each.file.chunks) for each in group) >= GROUP_CHUNKS:
-                    await self._shelve(request.book, group, tally)
-                    group = []
-        await self._shelve(request.book, group, tally)
+                    files.append(file)
+                if sum(len(each.file.chunks) for each in files) >= GROUP_CHUNKS:
+                    yield await self._grouped(files)
+                    files = []
+        if files:
+            yield await self._grouped(files)
+
+    async def _grouped(self, files: list[PlacedFile]) -> _Group:
+        chunks = [chunk for placed in files for chunk in placed.file.chunks]
+        return _Group(files, await self._embedding.at_once(chunks))
 
     @asynccontextmanager
     async def _opened_reading(self) -> AsyncIterator[Reading]:
@@ -86,18 +112,6 @@ class Intake:
         except LibraryError as error:
             await tally.failed(path, error.message)
             return None
-
-    async def _shelve(self, book: str, files: Sequence[PlacedFile], tally: Tally) -> None:
-        if not files:
-            return
-        chunks = [chunk for placed in files for chunk in placed.file.chunks]
-        embeddings = await self._embedding.at_once(chunks)
-        replaced = await self._shelving.replace(book, files, embeddings)
-        await tally.read(
-            [placed.file.record.source_file for placed in files],
-            created=len(replaced.created),
-            deleted=len(replaced.deleted),
-        )
 
 
 def _placing(request: IngestRequest, changes: Changes, records: Mapping[str, FileRecord]) -> Placing:
