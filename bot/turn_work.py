@@ -40,7 +40,7 @@ class TurnRules:
     late_after_seconds: float = 120.0
     """A turn taken up again after this long says that it is late."""
     answer_timeout_seconds: float = 180.0
-    max_attempts: int = 3
+    max_attempts: int = 8
     """After this many starts that never came to an answer, we stop trying and say so."""
     retry_pauses: tuple[float, ...] = (1, 2, 5, 10, 20, 30, 60, 120, 300)
     """Seconds between attempts to deliver to a platform that does not take it."""

@@ -188,13 +188,13 @@ async def test_question_that_ends_the_process_each_time_is_given_up_with_a_sente
     agent, platform = ScriptedAgent(), ScriptedPlatform()
     await Ledger(database).receive(to_incoming("e1").to_new_turn())
     async with database.write() as tx:
-        await tx.execute("UPDATE turns SET attempts = 3, state = 'answering'")
+        await tx.execute("UPDATE turns SET attempts = 8, state = 'answering'")
     async with running_turns(database, agent, platform) as turns:
         await turns.resume("test")
         await idle(turns)
 
     assert agent.asked == []
-    assert "3 times" in platform.text("e1")
+    assert "8 times" in platform.text("e1")
 
 
 async def test_late_answer_says_that_it_is_late(database: Database) -> None:
