@@ -7,11 +7,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from core.errors import LibraryError
+from core.ingestion.readers.files import SUFFIXES
 
 UPLOADS = "uploads"
 """Where in the data folder they are kept."""
 MAX_ID_CHARS = 40
-READABLE_SUFFIXES = (".md", ".mdx", ".markdown", ".txt", ".html", ".htm", ".epub", ".pdf", ".zip")
+READABLE_SUFFIXES = (*SUFFIXES, ".zip")
 """What the readers take; anything else is refused before it is stored."""
 
 
