@@ -72,6 +72,16 @@ async def test_what_is_older_than_the_operator_keeps_is_in_no_file_any_more(core
     assert (await core.feedback.report(group=KEY.group, days=60)).down_voted
 
 
+async def test_an_old_turn_without_a_session_is_in_no_file_any_more_either(core: Core, tmp_path: Path) -> None:
+    await converse(core, "Whatabouttheoldquokka", age_seconds=31 * DAY)
+    async with core.database.write() as tx:
+        await tx.execute("DELETE FROM sessions")
+
+    await Upkeep(core).go_round()
+
+    assert b"quokka" not in await asyncio.to_thread(everything_in, tmp_path)
+
+
 async def test_without_a_limit_nothing_is_deleted(core: Core) -> None:
     kept = await converse(core, "An old question", age_seconds=4000 * DAY)
     forever = replace(core, settings=replace(core.settings, keep_days=0))
