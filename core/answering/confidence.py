@@ -16,6 +16,8 @@ LEVELS = (
 The contract asks for two chunks at the lowest level. A book of one page has no second one, and refusing what
 its only page says would be wrong, so there a single chunk is enough for the answer with a disclaimer.
 """
+MOST_BY_WORDS = 0.84
+"""Words alone tell that a passage is about a thing, not that it answers: the best level is out of reach."""
 MOST_COMPARED = 10
 """Diversity compares every pair; beyond the chunks an answer draws on it tells nothing more."""
 
@@ -26,7 +28,8 @@ def judge(draft: Draft) -> Confidence:
     Two things must hold at once: what was found answers the question, and what was written is what was
     found. So their chances are multiplied.
     """
-    score = min(1.0, max(0.0, draft.answerability * draft.support))
+    most = MOST_BY_WORDS if _is_by_words(draft.chunks) else 1.0
+    score = min(most, max(0.0, draft.answerability * draft.support))
     similarities = [found.score for found in draft.chunks]
     return Confidence(
         score=score,
@@ -45,6 +48,11 @@ def level_of(score: float, chunk_count: int) -> ConfidenceLevel:
         if score >= least_score and chunk_count >= least_chunks:
             return level
     return ConfidenceLevel.INSUFFICIENT
+
+
+def _is_by_words(chunks: Sequence[FoundChunk]) -> bool:
+    """Whether no model looked at them, because the book is not embedded yet or the models are away."""
+    return all(found.cosine is None and found.rerank is None for found in chunks)
 
 
 def _diversity(chunks: Sequence[FoundChunk]) -> float:

@@ -10,7 +10,7 @@ from tests.core.store.making import make_chunks
 def make_found(texts: Sequence[str], *, score: float = 0.9, chapter: int = 1) -> tuple[FoundChunk, ...]:
     """A found chunk for each text, in reading order."""
     chunks = make_chunks(texts, Place("book", "ros2", chapter, 1), source_file=f"{chapter}.md")
-    return tuple(FoundChunk(chunk, score=score) for chunk in chunks)
+    return tuple(FoundChunk(chunk, score=score, cosine=0.8) for chunk in chunks)
 
 
 def make_task(text: str = "What is a node?") -> Task:

@@ -1,5 +1,7 @@
 """Levels follow the contract's table."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.answering.confidence import judge, level_of
@@ -29,6 +31,15 @@ def test_an_unsupported_draft_is_less_sure_than_what_was_found() -> None:
     draft = Draft("Nodes [1].", make_found(["A node runs."]), answerability=0.9, model="m", support=0.5)
 
     assert judge(draft).score == pytest.approx(0.45)
+
+
+def test_what_was_found_by_words_alone_is_never_told_as_plain() -> None:
+    found = make_found([f"Node {number} runs." for number in range(5)])
+    by_meaning = Draft("Nodes [1].", found, answerability=0.99, model="m")
+    by_words = replace(by_meaning, chunks=tuple(replace(each, cosine=None) for each in found))
+
+    assert judge(by_words).level is ConfidenceLevel.MEDIUM
+    assert judge(by_meaning).level is ConfidenceLevel.HIGH
 
 
 def test_the_same_text_twice_has_no_diversity_and_other_words_have_all() -> None:
