@@ -133,7 +133,8 @@ async def test_a_start_that_fails_shows_no_secret(tmp_path: Path, settings: dict
     footnote = Footnote(tmp_path, {"FOOTNOTE_EMBEDDER": "static", "FOOTNOTE_RERANK": "0", **settings})
 
     commands = [("doctor",), ("ask", "What is a topic?", "--json")]
-    if "DISCORD_TOKEN" not in settings:
+    # With a platform's token it would not fail but wait for the platform, whose real address it would look for.
+    if not {"DISCORD_TOKEN", "SLACK_BOT_TOKEN"} & settings.keys():
         commands.append(("run",))
     await asyncio.gather(*(footnote.do(*words) for words in commands))
 

@@ -83,7 +83,12 @@ class Footnote:
     async def do(self, *words: str) -> tuple[int, str, str]:
         """Run a command to its end: its code, what it printed and what it said beside that."""
         process = await self.start(*words)
-        out, err = await asyncio.wait_for(process.communicate(), WAIT)
+        try:
+            out, err = await asyncio.wait_for(process.communicate(), WAIT)
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
         shown, said = (out or b"").decode(), err.decode()
         self.written += [shown, said]
         return process.returncode or 0, shown, said
