@@ -11,8 +11,8 @@ from typing import Any
 from benchmarks.load_tally import Tally, words
 from tests.fakes.discord import LocalDiscord
 from tests.fakes.discord.checks import text_of
-from tests.fakes.discord.server import BOT_ID
 from tests.fakes.discord.wire import Json
+from tests.fakes.discord.world import BOT_ID
 from tests.fakes.slack import LocalSlack
 from tests.fakes.slack.limits import markdown_texts
 from tests.fakes.slack.server import APP_TOKEN
