@@ -25,6 +25,9 @@ from core.wiring import Core, open_core
 DRAIN_SECONDS = 8.0
 """How long answers in flight may take once we are told to stop; what is left then goes on at the next start."""
 
+RESTART_SECONDS = 30
+"""How long background work rests after it broke down."""
+
 log = logging.getLogger(__name__)
 
 Prepare = Callable[[Core], Awaitable[None]]
@@ -45,12 +48,8 @@ async def serve(settings: Settings, *, prepare: Prepare, on_ready: Callable[[], 
         turns = Turns(agent=core.agent, ledger=core.ledger, limits=limits, rules=TurnRules.from_settings(settings))
         stop = asyncio.Event()
         platforms = _platforms(core, turns, make_desk(core, limits), stop)
-        works = [
-            turns.run(),
-            Runner(jobs=core.jobs, ingestion=core.ingestion).run(),
-            Upkeep(core).run(),
-            _load(core),
-        ]
+        runner = Runner(jobs=core.jobs, ingestion=core.ingestion)
+        works = [_run_again(runner.run, "ingestion"), Upkeep(core).run(), _load(core)]
         async with _background(works):
             await _serve_until(platforms, told=told, turns=turns, stop=stop, on_ready=on_ready)
 
@@ -94,15 +93,29 @@ async def _serve_until(
     stop: asyncio.Event,
     on_ready: Callable[[], None],
 ) -> None:
+    # Without its turns the bot would listen and never answer: should they break, the process ends, and the
+    # next start takes up what is open.
     async with asyncio.TaskGroup() as group:
-        for platform in platforms:
-            group.create_task(platform)
+        working = group.create_task(turns.run())
+        serving = [group.create_task(platform) for platform in platforms]
         asyncio.get_running_loop().call_soon(on_ready)
         await told.wait()
         log.info("stopping: %d answers in flight", turns.running_count)
         with suppress(TimeoutError):
             await asyncio.wait_for(turns.wait_idle(), DRAIN_SECONDS)
         stop.set()
+        await asyncio.wait(serving)
+        working.cancel()
+
+
+async def _run_again(work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:
+    """Keep *work* going: what broke it may pass, such as a full disk."""
+    while True:
+        try:
+            await work()
+        except Exception:
+            log.exception("%s broke down and is started again in %d s", name, RESTART_SECONDS)
+            await asyncio.sleep(RESTART_SECONDS)
 
 
 async def _load(core: Core) -> None:
