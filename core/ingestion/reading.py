@@ -6,11 +6,10 @@ import pickle
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections import deque
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
-from core.errors import UnreadableFile
 from core.ingestion.lesson import Reader, SourceFile
 from core.ingestion.prepared import PreparedLesson
 from core.ingestion.reading_process import LENGTH_BYTES, Answer
@@ -21,8 +20,9 @@ START_SECONDS = 60.0
 """A process must import the readers first, which takes a while on a busy machine."""
 MOST_PROCESSES = 4
 PIPE_BYTES = 1 << 20
-AHEAD_BYTES = 4_000_000
-AHEAD_FILES = 200
+BATCH_FILES, BATCH_BYTES = 16, 256_000
+"""What a process is given at once, so that it never waits for us between two small files."""
+AHEAD_FILES, AHEAD_BYTES = 200, 4_000_000
 """How much is read before its turn: enough to keep the processes busy while we store, little enough to hold."""
 
 
@@ -46,18 +46,21 @@ class Reading:
 
     async def read(self, reader: Reader, files: Iterable[SourceFile]) -> AsyncIterator[ReadFile]:
         """Each file in the order given, some being read ahead."""
-        ahead: deque[tuple[asyncio.Task[ReadFile], int]] = deque()
-        size = 0
+        ahead: deque[tuple[asyncio.Task[list[ReadFile]], int]] = deque()
+        left = AHEAD_BYTES
         try:
-            for source in files:
-                ahead.append((asyncio.create_task(self._read(reader, source)), source.size))
-                size += source.size
-                while len(ahead) > len(self._all) and (size > AHEAD_BYTES or len(ahead) > AHEAD_FILES):
-                    task, bytes_read = ahead.popleft()
-                    yield await task
-                    size -= bytes_read
+            for batch in in_batches(files):
+                size = sum(max(source.size, AHEAD_BYTES // AHEAD_FILES) for source in batch)
+                ahead.append((asyncio.create_task(self._read(reader, batch)), size))
+                left -= size
+                while ahead and (ahead[0][0].done() or (left < 0 and len(ahead) > len(self._all))):
+                    task, size = ahead.popleft()
+                    for each in await task:
+                        yield each
+                    left += size
             while ahead:
-                yield await ahead.popleft()[0]
+                for each in await ahead.popleft()[0]:
+                    yield each
         finally:
             for task, _ in ahead:
                 task.cancel()
@@ -67,12 +70,10 @@ class Reading:
         for process in self._all:
             await process.stop()
 
-    async def _read(self, reader: Reader, source: SourceFile) -> ReadFile:
+    async def _read(self, reader: Reader, batch: Sequence[SourceFile]) -> list[ReadFile]:
         process = await self._free.get()
         try:
-            return ReadFile(source, lessons=await process.read(reader, source))
-        except UnreadableFile as error:
-            return ReadFile(source, problem=error.message)
+            return [each async for each in process.read(reader, batch)]
         finally:
             self._free.put_nowait(process)
 
@@ -84,26 +85,13 @@ class _ReadingProcess:
         self._file_seconds = file_seconds
         self._process: Process | None = None
 
-    async def read(self, reader: Reader, source: SourceFile) -> list[PreparedLesson]:
-        request = pickle.dumps((reader, source), protocol=pickle.HIGHEST_PROTOCOL)
-        is_new = self._process is None
-        process = self._process = self._process or await _start()
-        seconds = self._file_seconds + (START_SECONDS if is_new else 0.0)
-        try:
-            answer = await asyncio.wait_for(_exchange(process, request), seconds)
-        except TimeoutError as error:
-            await self.stop()
-            raise UnreadableFile(f"Reading it took longer than {self._file_seconds:.0f} seconds.") from error
-        except (asyncio.IncompleteReadError, ConnectionError) as error:
-            await self.stop()
-            raise UnreadableFile("Reading it broke down; it may need more memory than a file may take.") from error
-        except BaseException:
-            # Cancelled in the middle of an exchange: what comes next on the pipe would belong to this file.
-            await self.stop()
-            raise
-        if isinstance(answer, str):
-            raise UnreadableFile(answer)
-        return answer
+    async def read(self, reader: Reader, batch: Sequence[SourceFile]) -> AsyncIterator[ReadFile]:
+        """Each file of the batch, whatever the others do."""
+        done = 0
+        while done < len(batch):
+            async for each in self._read_until_it_breaks(reader, batch[done:]):
+                done += 1
+                yield each
 
     async def stop(self) -> None:
         process, self._process = self._process, None
@@ -114,6 +102,47 @@ class _ReadingProcess:
         assert process.stdin is not None
         process.stdin.close()
         await process.wait()
+
+    async def _read_until_it_breaks(self, reader: Reader, batch: Sequence[SourceFile]) -> AsyncIterator[ReadFile]:
+        grace = START_SECONDS if self._process is None else 0.0
+        try:
+            process = self._process = self._process or await _start()
+            await _ask(process, reader, batch)
+            for source in batch:
+                answer = await self._answer(process, self._file_seconds + grace)
+                grace = 0.0
+                yield _to_read_file(source, answer)
+                if self._process is not process:
+                    return
+        except BaseException:
+            # What comes next on the pipe would belong to these files.
+            await self.stop()
+            raise
+
+    async def _answer(self, process: Process, seconds: float) -> Answer:
+        """What the process says of its next file; where it says nothing it is stopped."""
+        try:
+            return await asyncio.wait_for(_receive(process), seconds)
+        except TimeoutError:
+            await self.stop()
+            return f"Reading it took longer than {self._file_seconds:.0f} seconds."
+        except (asyncio.IncompleteReadError, ConnectionError):
+            await self.stop()
+            return "Reading it broke down; it may need more memory than a file may take."
+
+
+def in_batches(files: Iterable[SourceFile]) -> Iterator[list[SourceFile]]:
+    """Small files together, large ones alone, in order."""
+    batch: list[SourceFile] = []
+    size = 0
+    for source in files:
+        if batch and (len(batch) >= BATCH_FILES or size + source.size > BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(source)
+        size += source.size
+    if batch:
+        yield batch
 
 
 @asynccontextmanager
@@ -143,12 +172,22 @@ async def _start() -> Process:
     )
 
 
-async def _exchange(process: Process, request: bytes) -> Answer:
+async def _ask(process: Process, reader: Reader, batch: Sequence[SourceFile]) -> None:
     assert process.stdin is not None
-    assert process.stdout is not None
+    request = pickle.dumps((reader, list(batch)), protocol=pickle.HIGHEST_PROTOCOL)
     process.stdin.write(len(request).to_bytes(LENGTH_BYTES, "big") + request)
-    await process.stdin.drain()
+    with suppress(ConnectionError):
+        # A process that is gone will be missed when its answer is.
+        await process.stdin.drain()
+
+
+async def _receive(process: Process) -> Answer:
+    assert process.stdout is not None
     length = await process.stdout.readexactly(LENGTH_BYTES)
     body = await process.stdout.readexactly(int.from_bytes(length, "big"))
     answer: Answer = pickle.loads(body)  # noqa: S301 - our own process made it
     return answer
+
+
+def _to_read_file(source: SourceFile, answer: Answer) -> ReadFile:
+    return ReadFile(source, problem=answer) if isinstance(answer, str) else ReadFile(source, lessons=answer)

@@ -1,6 +1,6 @@
 """The program that reads files for ingestion in a process of its own, so that a bad file can take nothing along.
 
-Requests and answers are pickled frames on standard input and output, each after its length.
+A request names some files and is answered by one frame for each; frames are pickled, each after its length.
 """
 
 import os
@@ -29,8 +29,9 @@ def main() -> None:
     _be_modest()
     words = Words()
     while (frame := _receive(requests)) is not None:
-        reader, source = pickle.loads(frame)  # noqa: S301 - our own process is on the other side
-        _send(answers, _answer(reader, source, words))
+        reader, batch = pickle.loads(frame)  # noqa: S301 - our own process is on the other side
+        for source in batch:
+            _send(answers, _answer(reader, source, words))
 
 
 def _answer(reader: Reader, source: SourceFile, words: Words) -> Answer:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.ingestion.lesson import Block, BlockKind, Lesson, LessonPlace, SourceFile
-from core.ingestion.reading import ReadFile, Reading, open_reading
+from core.ingestion.reading import BATCH_BYTES, BATCH_FILES, ReadFile, Reading, in_batches, open_reading
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -83,6 +83,23 @@ async def test_a_file_that_never_ends_is_given_up() -> None:
     assert warm.problem is None
     assert hanging.problem == "Reading it took longer than 1 seconds."
     assert after.problem is None
+
+
+async def test_several_bad_files_in_a_row_cost_themselves_alone(reading: Reading) -> None:
+    found = await read(reading, "crash", "good", "greedy", "crash", "crash", "fine")
+
+    assert [each.source.path for each in found] == ["crash", "good", "greedy", "crash", "crash", "fine"]
+    assert [each.problem is None for each in found] == [False, True, False, False, False, True]
+
+
+async def test_large_files_are_read_alone_and_small_ones_together() -> None:
+    sizes = [10, 20, BATCH_BYTES, 5, *[1] * BATCH_FILES]
+    files = [SourceFile(str(number), Path(), size) for number, size in enumerate(sizes)]
+
+    batches = list(in_batches(files))
+
+    assert [source for batch in batches for source in batch] == files
+    assert [len(batch) for batch in batches] == [2, 1, BATCH_FILES, 1]
 
 
 async def test_what_a_library_prints_does_no_harm(reading: Reading) -> None:
