@@ -36,6 +36,13 @@ class Outcome:
 Footnote = Callable[..., Outcome]
 
 
+@pytest.fixture(autouse=True)
+def _ordinary_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the tests themselves run in, a dumb terminal for instance, is not what they are about."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
 @pytest.fixture(scope="session")
 def tiny_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_pages(tmp_path_factory.mktemp("book"))
