@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -82,10 +83,11 @@ async def test_no_texts_give_no_vectors(embedder: OnnxEmbedder) -> None:
 async def test_the_event_loop_keeps_ticking_while_chunks_are_embedded(embedder: OnnxEmbedder) -> None:
     await embedder.load()
 
-    # The best of three: a busy machine may stop any process for a moment, a blocked loop stalls every time.
-    stalls = [await _longest_stall_seconds(embedder.embed_chunks([LONG_PASSAGE] * 20)) for _ in range(3)]
+    # The best of three: a busy machine may stop any process for a moment, a blocked loop stalls every time,
+    # and at least for as long as one passage takes.
+    shares = [await _stall_in_passages(embedder) for _ in range(3)]
 
-    assert min(stalls) < 0.05
+    assert min(shares) < 0.7
 
 
 async def test_a_query_does_not_wait_for_a_whole_book(embedder: OnnxEmbedder) -> None:
@@ -106,6 +108,13 @@ async def test_missing_weights_are_reported_with_what_to_do(tmp_path: Path) -> N
     with pytest.raises(SettingsError, match="Copy the weight files"):
         await embedder.load()
     await embedder.close()
+
+
+async def _stall_in_passages(embedder: OnnxEmbedder, count: int = 20) -> float:
+    """The longest stall, measured in the time that one passage takes."""
+    started = perf_counter()
+    stall = await _longest_stall_seconds(embedder.embed_chunks([LONG_PASSAGE] * count))
+    return stall / ((perf_counter() - started) / count)
 
 
 async def _longest_stall_seconds(work: Coroutine[object, object, object]) -> float:
