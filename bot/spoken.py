@@ -1,4 +1,4 @@
-"""What a member's plain words ask for besides an answer: stop, keep quiet, forget, show a source (pure)."""
+"""What a member's plain words ask for other than an answer: stop, forget, show a source, nothing (pure)."""
 
 import re
 from dataclasses import dataclass
@@ -14,6 +14,10 @@ class Wish(StrEnum):
     FORGET = "forget"
     HELP = "help"
     SOURCE = "source"
+    GREETING = "greeting"
+    THANKS = "thanks"
+    NOTHING = "nothing"
+    """Words said to go on, such as "ok": a reply would only be in the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,21 @@ _PHRASES = {
     Wish.UNMUTE: r"(?:please )?(?:unmute|listen again)(?: please)?",
     Wish.FORGET: r"(?:please )?forget(?: this| it| everything| this conversation)?",
     Wish.HELP: r"(?:help|help me|what can you do\??)",
+    Wish.GREETING: (
+        r"(?:hi|hello|hey|good (?:morning|afternoon|evening)|greetings)(?: (?:there|all|bot|everyone|again))?"
+    ),
+    Wish.THANKS: (
+        r"(?:(?:ok|okay|great|perfect|cool|nice|good|yes)[,!. ]+)?(?:many thanks|thanks|thank you|thx|cheers)"
+        r"(?: a lot| so much| very much| again| everyone| for (?:the|your) (?:help|answer))?"
+    ),
+    Wish.NOTHING: (
+        r"(?:ok|okay|oh|ah|aha|i see|got it|understood|great|perfect|cool|nice|awesome|lol|haha|right|exactly|"
+        r"makes sense|never ?mind|sounds good|good (?:bot|answer|point)|well done|bye|goodbye|good ?night|see you)"
+        r"(?:[,!. ]+(?:then|now|that makes sense|i see|got it|makes sense))?"
+    ),
 }
+_ONLY_SIGNS = re.compile(r"(?:<a?:\w+:\d+>|:[\w+'\-]+:|[^\w\s?])(?:<a?:\w+:\d+>|:[\w+'\-]+:|[^\w?])*")
+"""Nothing but emoji and punctuation, as Discord and Slack write them; a question mark asks."""
 _SOURCE = re.compile(
     r"(?:please )?(?:show|open|read)(?: me)? (?:the )?(?:source|footnote|passage) ?\[?(\d{1,2})\]?"
     r"|(?:source|footnote) \[?(\d{1,2})\]?|show \[(\d{1,2})\]"
@@ -44,6 +62,8 @@ def to_spoken(text: str) -> Spoken | None:
     for wish, phrase in _PHRASES.items():
         if re.fullmatch(phrase, said):
             return Spoken(wish)
+    if _ONLY_SIGNS.fullmatch(text.strip()):
+        return Spoken(Wish.NOTHING)
     source = _SOURCE.fullmatch(said)
     if source is None:
         return None

@@ -10,15 +10,16 @@ from bot.turns import Turns
 
 
 class Wishes:
-    """Grants wishes, the same on every platform. *help_text* is the platform's own."""
+    """Grants wishes, the same on every platform. *help_text* and *hello* are the platform's own."""
 
-    def __init__(self, *, desk: Desk, turns: Turns, help_text: str) -> None:
+    def __init__(self, *, desk: Desk, turns: Turns, help_text: str, hello: str = wording.HELLO) -> None:
         self._desk = desk
         self._turns = turns
         self._help_text = help_text
+        self._hello = hello
 
     async def grant(self, spoken: Spoken, member: Member) -> Reply | None:
-        """Do it, and say so; None where the answer that was stopped says it itself."""
+        """Do it, and say so; None where nothing needs to be said, or the stopped answer says it itself."""
         match spoken.wish:
             case Wish.STOP:
                 return None if self._turns.stop_all(member.key) else Reply.notice(wording.NOTHING_TO_STOP)
@@ -34,6 +35,12 @@ class Wishes:
                 told = await self._source(member, spoken.number)
             case Wish.HELP:
                 told = self._help_text
+            case Wish.GREETING:
+                told = self._hello
+            case Wish.THANKS:
+                told = wording.WELCOME
+            case Wish.NOTHING:
+                return None
         return Reply.notice(told)
 
     async def _source(self, member: Member, number: int) -> str:

@@ -59,6 +59,12 @@ HELLO = (
     "Hello! Ask me something about the book: mention me with your question, or reply to a message and mention me "
     "to ask about it. `/search` finds passages, `/help` shows the rest."
 )
+PAGE_HELLO = (
+    "Hello! Ask me something about the book, or reply to a message to ask about it. `/search` finds passages, "
+    "`/help` shows the rest."
+)
+CHAT_HELLO = "Hello! Ask me something about the book. /search finds passages, /help shows the rest."
+WELCOME = "You are welcome!"
 DISCORD_REFUSES = (
     "DISCORD_TOKEN is not accepted by Discord. Open https://discord.com/developers/applications, choose your "
     "application, then Bot → Reset Token, and put the new token into .env."

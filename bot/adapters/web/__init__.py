@@ -3,6 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
+from bot import wording
 from bot.adapters.web.access import Access
 from bot.adapters.web.app import make_app
 from bot.adapters.web.asking import Asking
@@ -16,6 +17,7 @@ from bot.adapters.web.serving import open_socket, serve
 from bot.adapters.web.surface import surfaces
 from bot.desk import Desk
 from bot.turns import Turns
+from bot.wishes import Wishes
 from core.settings import Settings
 from core.store.database import Database
 from core.store.jobs import Jobs
@@ -54,6 +56,7 @@ def make_parts(
         posts=posts,
         hub=hub,
         asking=Asking(turns=turns, posts=posts, hub=hub, sessions=sessions),
+        wishes=Wishes(desk=desk, turns=turns, help_text=wording.PAGE_HELLO, hello=wording.PAGE_HELLO),
         metrics=Metrics(tallies=Tallies(database), jobs=jobs, turns=turns, hub=hub),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from time import monotonic
 
 from bot.adapters.web.hub import CLOSING, Happening, Hub, Mailbox
-from bot.adapters.web.post import API_CHANNEL, event_id, reply_id, to_question_post
+from bot.adapters.web.post import API_CHANNEL, Post, event_id, reply_id, to_question_post
 from bot.adapters.web.posts import Posts
 from bot.adapters.web.telling import post_key, progress_key, tell_post
 from bot.incoming import Incoming
@@ -50,10 +50,18 @@ class Asking:
     async def put(self, incoming: Incoming) -> bool:
         """Store the question and show it; False if it was asked before."""
         is_new = await self._turns.receive(incoming)
-        post = to_question_post(incoming)
+        await self.show(to_question_post(incoming))
+        return is_new
+
+    async def tell(self, incoming: Incoming, reply: Reply) -> None:
+        """Show words whose reply is known already, and that reply below them."""
+        await self.show(to_question_post(incoming))
+        await self._turns.tell(incoming, reply)
+
+    async def show(self, post: Post) -> None:
+        """Have a post stand in the channel, once."""
         if await self._posts.add(post):
             await tell_post(post, posts=self._posts, hub=self._hub)
-        return is_new
 
     async def follow(self, incoming: Incoming) -> AsyncIterator[Happening | Reply]:
         """Ask, tell each step of the answer, and end with the reply.

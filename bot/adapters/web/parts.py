@@ -12,6 +12,7 @@ from bot.adapters.web.metrics import Metrics
 from bot.adapters.web.posts import Posts
 from bot.desk import Desk
 from bot.turns import Turns
+from bot.wishes import Wishes
 from core.settings import Settings
 from core.store.jobs import Jobs
 from core.store.library import Library
@@ -34,6 +35,7 @@ class Parts:
     posts: Posts
     hub: Hub
     asking: Asking
+    wishes: Wishes
     metrics: Metrics
 
 

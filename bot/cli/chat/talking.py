@@ -11,11 +11,19 @@ from bot.cli.chat.lines import Line
 from bot.cli.chat.seat import Seat
 from bot.cli.chat.thread import Said, Thread
 from bot.reply import Reply
+from bot.spoken import Wish, to_spoken
 from core.model import Answer, AnswerEvent, Question, Selection
+
+CHAT_WISHES = {Wish.GREETING: wording.CHAT_HELLO, Wish.THANKS: wording.WELCOME, Wish.NOTHING: ""}
+"""What plain words get here. For the rest the chat has commands."""
 
 
 async def ask(seat: Seat, line: Line) -> None:
-    await _ask(seat, seat.question(line.rest))
+    spoken = to_spoken(line.rest)
+    if spoken is None or spoken.wish not in CHAT_WISHES:
+        await _ask(seat, seat.question(line.rest))
+    elif told := CHAT_WISHES[spoken.wish]:
+        seat.screen.say(told)
 
 
 async def reply(seat: Seat, line: Line) -> None:

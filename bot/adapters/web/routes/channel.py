@@ -1,5 +1,7 @@
 """The page's channel: reading it, writing in it, forgetting a thread."""
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Request, Response
 
 from bot.adapters.web.asking import to_incoming
@@ -17,11 +19,15 @@ from bot.adapters.web.schemas.channel import (
     SharedPassage,
     ThreadForm,
 )
-from bot.adapters.web.telling import forgotten_happening, tell_post
+from bot.adapters.web.telling import forgotten_happening
 from bot.member import Member
+from bot.spoken import Wish, to_spoken
 from core.model import LOCAL_GROUP, Question, SessionKey
 
 router = APIRouter(prefix="/api/channel", tags=["channel"], responses={**DOOR, **NOT_FOUND, **PROBLEMS})
+
+PAGE_WISHES = {Wish.GREETING, Wish.THANKS, Wish.NOTHING, Wish.SOURCE, Wish.STOP}
+"""What plain words do here. For the rest the page has buttons and commands of its own."""
 
 
 @router.get("")
@@ -60,13 +66,18 @@ async def write_post(new: NewPost, request: Request, parts: PartsOf) -> PostForm
         key=_place(new.thread or new.id),
     )
     incoming = to_incoming(question, post_id=new.id, member_id=member.id, member_name=new.member_name)
-    if new.asks:
+    spoken = to_spoken(new.text) if new.asks and not new.quote else None
+    if spoken is not None and spoken.wish in PAGE_WISHES:
+        reply = await parts.wishes.grant(spoken, replace(member, key=question.key))
+        if reply is not None:
+            await parts.asking.tell(incoming, reply)
+            return PostForm.of(to_question_post(incoming))
+    elif new.asks:
         await parts.asking.put(incoming)
         return PostForm.of(to_question_post(incoming))
-    post = _note(to_question_post(incoming))
-    if await parts.posts.add(post):
-        await tell_post(post, posts=parts.posts, hub=parts.hub)
-    return PostForm.of(post)
+    note = _note(to_question_post(incoming))
+    await parts.asking.show(note)
+    return PostForm.of(note)
 
 
 @router.post("/passages", status_code=201)
@@ -77,8 +88,7 @@ async def share_passage(shared: SharedPassage, request: Request, parts: PartsOf)
         raise not_found("This passage is no longer in the library.")
     member = known_member(request)
     post = to_passage_post(chunk, post_id=shared.id, author_id=member.id, author_name=shared.member_name)
-    if await parts.posts.add(post):
-        await tell_post(post, posts=parts.posts, hub=parts.hub)
+    await parts.asking.show(post)
     return PostForm.of(post)
 
 

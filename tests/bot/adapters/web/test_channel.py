@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import aiohttp
 
+from bot import wording
 from bot.member import Member
 from core.errors import ServiceDown
 from core.model import LOCAL_GROUP, Selection, SessionKey
@@ -58,6 +59,31 @@ async def test_a_question_starts_a_thread_with_its_answer(site: Site) -> None:
     assert reply["kind"] == "reply"
     assert reply["reply"]["footnotes"][0]["number"] == 1  # type: ignore[index]
     assert 'class="mark" data-number="1"' in str(reply["html"])
+
+
+async def test_thanks_and_an_unspoken_nod_are_no_questions(site: Site) -> None:
+    asked = await _ask(site, "How do nodes talk?")
+    await site.parts.turns.wait_idle()
+    for words in ("ok", "thanks!"):
+        await _ask(site, words, thread=asked["id"])
+    await site.parts.turns.wait_idle()
+
+    *_, nod, thanks, welcome = await _thread(site, asked["id"])
+    assert (nod["kind"], nod["text"]) == ("note", "ok")
+    assert (thanks["kind"], thanks["text"]) == ("question", "thanks!")
+    assert welcome["text"] == wording.WELCOME
+    report = await site.parts.desk.report(Member("a", "A", SessionKey("web", LOCAL_GROUP, "", ""), is_leader=True))
+    assert not report.unanswered
+
+
+async def test_the_source_of_an_answer_is_shown_for_the_asking(site: Site) -> None:
+    asked = await _ask(site, "How do nodes talk?")
+    await site.parts.turns.wait_idle()
+    await _ask(site, "show source 1", thread=asked["id"])
+    await site.parts.turns.wait_idle()
+
+    shown = (await _thread(site, asked["id"]))[-1]
+    assert shown["reply"]["kind"] == "notice"  # type: ignore[index]
 
 
 async def test_an_open_page_hears_the_stages_the_words_and_the_answer(site: Site) -> None:
