@@ -48,8 +48,11 @@ _PHRASES = {
         r"(?:[,!. ]+(?:then|now|that makes sense|i see|got it|makes sense))?"
     ),
 }
-_ONLY_SIGNS = re.compile(r"(?:<a?:\w+:\d+>|:[\w+'\-]+:|[^\w\s?])(?:<a?:\w+:\d+>|:[\w+'\-]+:|[^\w?])*")
-"""Nothing but emoji and punctuation, as Discord and Slack write them; a question mark asks."""
+_SIGN = r"(?:<a?:\w+:\d+>|:[\w+'\-]+:|[^\w\s?\]])"
+"""An emoji, as Discord and Slack write them, or punctuation; a question mark asks, a bracket may hold a number."""
+_SIGNS_BEHIND = re.compile(rf"(?:\s*{_SIGN})+$")
+MOST_CHARS = 100
+"""Nobody wishes at length."""
 _SOURCE = re.compile(
     r"(?:please )?(?:show|open|read)(?: me)? (?:the )?(?:source|footnote|passage) ?\[?(\d{1,2})\]?"
     r"|(?:source|footnote) \[?(\d{1,2})\]?|show \[(\d{1,2})\]"
@@ -58,12 +61,14 @@ _SOURCE = re.compile(
 
 def to_spoken(text: str) -> Spoken | None:
     """The wish a message consists of; None where it is a question."""
-    said = " ".join(text.lower().split()).rstrip(".! ")
+    if len(text) > MOST_CHARS or not text.strip():
+        return None
+    said = _SIGNS_BEHIND.sub("", " ".join(text.lower().split()))
+    if not said:
+        return Spoken(Wish.NOTHING)
     for wish, phrase in _PHRASES.items():
         if re.fullmatch(phrase, said):
             return Spoken(wish)
-    if _ONLY_SIGNS.fullmatch(text.strip()):
-        return Spoken(Wish.NOTHING)
     source = _SOURCE.fullmatch(said)
     if source is None:
         return None

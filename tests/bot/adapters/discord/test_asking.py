@@ -163,6 +163,18 @@ async def test_muted_thread_is_answered_only_when_mentioned_until_unmuted(stage:
     assert "are you there?" not in [question.text for question in stage.agent.asked]
 
 
+async def test_thanks_get_a_word_back_and_a_nod_gets_none(stage: Stage) -> None:
+    thread = await answered_thread(stage)
+
+    await stage.discord.people.say(stage.ann, thread, "ok 👍")
+    await stage.discord.people.say(stage.ann, thread, "👍")
+    await stage.discord.people.say(stage.ann, thread, "thanks!")
+    await stage.discord.until_said(thread["id"], wording.WELCOME)
+
+    assert len(stage.agent.asked) == 1
+    assert len(stage.discord.said(thread["id"])) == 2
+
+
 async def test_talk_in_a_channel_and_other_bots_are_left_alone(stage: Stage) -> None:
     robot = stage.discord.world.add_user("robot", is_bot=True)
     await stage.discord.people.say(stage.ann, stage.general, "good morning")

@@ -222,6 +222,17 @@ async def test_a_muted_thread_is_answered_only_when_mentioned(stage: Stage) -> N
     assert len(stage.parts.agent.asked) == 2
 
 
+async def test_thanks_get_a_word_back_and_a_nod_gets_none(stage: Stage) -> None:
+    asked, _ = await stage.answer()
+
+    stage.slack.people.says(stage.ann, stage.general, ":thumbsup:", thread=asked["ts"])
+    stage.slack.people.says(stage.ann, stage.general, "thanks!", thread=asked["ts"])
+    reply = await stage.slack.reply(stage.general, asked["ts"], number=2)
+
+    assert wording.WELCOME in texts(reply["blocks"])
+    assert len(stage.parts.agent.asked) == 1
+
+
 async def test_forget_in_a_thread_forgets_it(stage: Stage) -> None:
     asked, _ = await stage.answer("a secret question")
     await stage.settled()

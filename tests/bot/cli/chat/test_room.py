@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from bot import wording
 from bot.cli.chat.room import hear
 from bot.cli.chat.screen import Screen
 from bot.cli.chat.seat import Seat
@@ -122,6 +123,17 @@ async def test_what_cannot_be_done_is_said(database: Database, typed: str, told:
     assert await hear(seat, typed) is True
 
     assert told in shown.getvalue()
+
+
+async def test_thanks_are_no_question(database: Database) -> None:
+    agent = ScriptedAgent()
+    seat, shown = sit(database, agent)
+
+    await hear(seat, "thanks!")
+    await hear(seat, "ok")
+
+    assert shown.getvalue().strip() == wording.WELCOME
+    assert not agent.asked
 
 
 async def test_blank_line_says_nothing_and_quit_leaves(database: Database) -> None:
