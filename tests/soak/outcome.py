@@ -31,6 +31,11 @@ def open_turns(data: Path) -> int:
     )
 
 
+def count_late(data: Path) -> int:
+    """How many questions were found only after we had been away."""
+    return int(str(_rows(data, "SELECT count(*) FROM turns WHERE is_late")[0][0]))
+
+
 def stories(data: Path, numbers: set[int]) -> list[str]:
     """What the ledger says about questions."""
     rows = _rows(data, "SELECT question, event_id, state, reason, outcome, attempts, thread FROM turns")

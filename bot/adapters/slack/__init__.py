@@ -8,11 +8,12 @@ from itertools import chain, repeat
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.adapters.slack.app import SlackBot
-from bot.adapters.slack.catching_up import CatchingUp
+from bot.adapters.slack.catching_up import CatchingUp, Patience
 from bot.adapters.slack.http import serve_http
+from bot.adapters.slack.missed import Missed
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM
-from bot.adapters.slack.running import Line, Watch
+from bot.adapters.slack.running import Line, Presence, Watch
 from bot.adapters.slack.workspaces import Workspaces, open_client, open_workspaces
 from bot.desk import Desk
 from bot.permissions import Permissions
@@ -37,6 +38,7 @@ async def run_slack(
     *,
     watch: Watch = Watch(),  # noqa: B008
     pace: Pace | None = None,
+    patience: Patience = Patience(),  # noqa: B008
     poll_seconds: float = 2.0,
 ) -> None:
     """Serve Slack until *stop*. *poll_seconds* is how often the progress of a book is looked at.
@@ -62,19 +64,19 @@ async def run_slack(
             prefix=settings.slack_command_prefix,
             poll_seconds=poll_seconds,
         )
-        last_listened = await desk.places.last_listened(PLATFORM)
         await turns.resume(PLATFORM)
-        missed = CatchingUp(
-            places=desk.places,
-            workspaces=workspaces,
+        catching_up = CatchingUp(
+            desk=desk,
+            missed=Missed(desk.places, workspaces),
             hearing=bot.hearing,
             listening=bot.listening,
             hours=settings.catch_up_hours,
+            patience=patience,
         )
-        bot.background.start(_look_back(missed, last_listened))
         try:
-            await _listen(settings, bot, desk, stop, watch)
+            await _listen(settings, bot, catching_up, stop, watch)
         finally:
+            await catching_up.close()
             await bot.background.close()
 
 
@@ -92,20 +94,16 @@ async def _wait_for_slack(client: AsyncWebClient, tokens: str, stop: asyncio.Eve
     return None
 
 
-async def _listen(settings: Settings, bot: SlackBot, desk: Desk, stop: asyncio.Event, watch: Watch) -> None:
-    async def note() -> None:
-        await desk.places.listened(PLATFORM)
-
+async def _listen(
+    settings: Settings, bot: SlackBot, presence: Presence, stop: asyncio.Event, watch: Watch
+) -> None:
     if settings.slack_app_token:
-        line = Line(bot.to_app(), bot.client, settings.slack_app_token, on_alive=note, watch=watch)
+        line = Line(bot.to_app(), bot.client, settings.slack_app_token, presence=presence, watch=watch)
         await line.run(stop)
         return
     app = bot.to_app(signing_secret=settings.slack_signing_secret)
-    await serve_http(app, stop, host=settings.host, port=settings.slack_http_port)
-
-
-async def _look_back(missed: CatchingUp, last_listened: float | None) -> None:
-    await missed.run(last_listened)
+    host, port, every = settings.host, settings.slack_http_port, watch.check_every_seconds
+    await serve_http(app, presence, stop, host=host, port=port, check_every_seconds=every)
 
 
 def _permissions(settings: Settings) -> Permissions:

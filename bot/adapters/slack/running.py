@@ -2,11 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
@@ -31,6 +30,16 @@ class Watch:
     check_every_seconds: float = 10.0
 
 
+class Presence(Protocol):
+    """What wants to know whether we hear Slack."""
+
+    async def arrived(self, silent_seconds: float = 0.0) -> None:
+        """From now on; before, nothing came for *silent_seconds* though we listened."""
+
+    async def present(self) -> None:
+        """Still."""
+
+
 class Line:
     """Keeps one connection in Socket Mode alive.
 
@@ -44,13 +53,13 @@ class Line:
         client: AsyncWebClient,
         app_token: str,
         *,
-        on_alive: Callable[[], Awaitable[None]],
+        presence: Presence,
         watch: Watch = Watch(),
     ) -> None:
         self._app = app
         self._client = client
         self._app_token = app_token
-        self._on_alive = on_alive
+        self._presence = presence
         self._watch = watch
         self._heard_at = 0.0
 
@@ -62,13 +71,13 @@ class Line:
         """
         handler = await self._open(stop)
         try:
-            while handler is not None and not await _waited(stop, self._watch.check_every_seconds):
+            while handler is not None and not await waited(stop, self._watch.check_every_seconds):
                 if await self._is_deaf(handler):
                     log.warning("nothing comes from Slack any more; opening a new connection")
                     old, handler = handler, await self._open(stop)
                     await _close(old)
                 else:
-                    await self._on_alive()
+                    await self._presence.present()
         finally:
             if handler is not None:
                 await _close(handler)
@@ -89,7 +98,7 @@ class Line:
                     pause = max(pause, error.retry_after or 0)
                 log.warning("cannot connect to Slack (%s); again in %.0f s", type(error).__name__, pause)
                 failures += 1
-                await _waited(stop, pause)
+                await waited(stop, pause)
         return None
 
     async def _connect(self) -> AsyncSocketModeHandler:
@@ -106,8 +115,10 @@ class Line:
         except TimeoutError:
             await _close(handler)
             raise
-        self._heard_at = monotonic()
-        await self._on_alive()
+        now = monotonic()
+        silent = now - self._heard_at if self._heard_at else 0.0
+        self._heard_at = now
+        await self._presence.arrived(silent)
         log.info("connected to Slack")
         return handler
 
@@ -124,7 +135,7 @@ async def _close(handler: AsyncSocketModeHandler) -> None:
     await asyncio.gather(*(task for task in waiting if task is not None), return_exceptions=True)
 
 
-async def _waited(stop: asyncio.Event, seconds: float) -> bool:
+async def waited(stop: asyncio.Event, seconds: float) -> bool:
     """Wait; True if *stop* came first."""
     with suppress(TimeoutError):
         await asyncio.wait_for(stop.wait(), seconds)

@@ -89,13 +89,15 @@ class SlackSurface:
 
     async def _show_status(self, status: str) -> None:
         is_first = not self._status
-        if status == self._status or not self._pace.may("status", self._team):
+        if status == self._status:
             return
-        self._status = status
+        if not self._pace.may_say_status(self._team, self._channel, is_first=is_first):
+            return
         try:
             await self._client.assistant_threads_setStatus(
                 channel_id=self._channel, thread_ts=self._thread, status=status
             )
+            self._status = status
             if is_first and is_direct(self._channel):
                 title = shortened(" ".join(self._question.split()), MAX_TITLE_CHARS)
                 await self._client.assistant_threads_setTitle(
