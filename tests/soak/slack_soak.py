@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import random
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Coroutine
@@ -17,7 +16,7 @@ from tests.fakes.slack.limits import markdown_texts
 from tests.fakes.slack.server import APP_TOKEN
 from tests.fakes.slack.world import Json
 from tests.soak.child import Child
-from tests.soak.outcome import Outcome, numbers_in, settle
+from tests.soak.outcome import Outcome, kept_if_wrong, numbers_in, settle
 
 CHANNELS = 40
 MEMBERS = 25
@@ -163,11 +162,10 @@ def answers(slack: LocalSlack) -> Counter[int]:
 
 
 async def main(events: int, seed: int) -> int:
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder)
+    with kept_if_wrong() as data:
         async with LocalSlack(ack_seconds=ACK_SECONDS, retry_pauses=RETRY_PAUSES) as slack:
             place = ["--api", slack.api_url, "--token", slack.team.token, "--app-token", APP_TOKEN]
-            child = Child(["tests.soak.slack_bot", "--data", folder, *place], log=data / "bot.log")
+            child = Child(["tests.soak.slack_bot", "--data", str(data), *place], log=data / "bot.log")
             soak = Soak(slack, child, events=events, seed=seed)
             started = time.monotonic()
             try:
