@@ -21,6 +21,10 @@ class Showing:
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Event()
 
+    def move_to(self, surface: Surface) -> None:
+        """Show the next progress there."""
+        self._surface = surface
+
     def show(self, progress: Progress) -> None:
         """Show *progress* as soon as the platform has taken what is being shown; returns at once."""
         if self._settled.is_set():

@@ -2,16 +2,28 @@
 
 import asyncio
 import re
+import shutil
 import sqlite3
 import sys
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+WRONG = "wrong.txt"
 LINE = re.compile(r"question (\d+) please")
+
+
+@contextmanager
+def kept_if_wrong() -> Iterator[Path]:
+    """A data folder for the bot, which stays for whoever looks for the reason if something went wrong."""
+    data = Path(tempfile.mkdtemp(prefix="footnote-soak-"))
+    yield data
+    if not (data / WRONG).exists():
+        shutil.rmtree(data)
 
 
 def numbers_in(text: str) -> set[int]:
@@ -77,7 +89,7 @@ class Outcome:
         sys.stdout.write("\n".join(f"{name:<{width}}  {value}" for name, value in rows.items()) + "\n")
         if not (self.lost or self.twice or self.complaints):
             return 0
-        told = stories(data, {*self.lost, *self.twice})[:20]
-        sys.stdout.write("\n".join([str(self.lost), str(self.twice), *self.complaints[:5], *told]) + "\n")
-        sys.stdout.write((data / "bot.log").read_text(errors="replace")[-4000:])
+        told = stories(data, {*self.lost, *self.twice})
+        (data / WRONG).write_text("\n".join([str(self.lost), str(self.twice), *self.complaints, *told]) + "\n")
+        sys.stdout.write(f"see {data / WRONG}, and the ledger and the log beside it\n")
         return 1

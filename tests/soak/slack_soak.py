@@ -3,9 +3,7 @@
 import argparse
 import asyncio
 import random
-import shutil
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Coroutine
@@ -18,7 +16,7 @@ from tests.fakes.slack.limits import markdown_texts
 from tests.fakes.slack.server import APP_TOKEN
 from tests.fakes.slack.world import Json
 from tests.soak.child import Child
-from tests.soak.outcome import Outcome, count_late, numbers_in, settle
+from tests.soak.outcome import Outcome, count_late, kept_if_wrong, numbers_in, settle
 
 CHANNELS = 40
 MEMBERS = 25
@@ -173,23 +171,18 @@ def answers(slack: LocalSlack) -> Counter[int]:
 
 
 async def main(events: int, per_second: float, seed: int) -> int:
-    data = Path(tempfile.mkdtemp(prefix="slack-soak-"))
-    async with LocalSlack() as slack:
-        place = ["--api", slack.api_url, "--token", slack.team.token, "--app-token", APP_TOKEN]
-        child = Child(["tests.soak.slack_bot", "--data", str(data), *place], log=data / "bot.log")
-        soak = Soak(slack, child, events=events, per_second=per_second, seed=seed)
-        started = time.monotonic()
-        try:
-            await soak.run()
-            await settle(soak.owed, lambda: answers(slack), data, seconds=SETTLE_SECONDS)
-        finally:
-            await child.close()
-        status = report(soak, slack, data, child, time.monotonic() - started)
-    if status == 0:
-        shutil.rmtree(data)
-    else:
-        sys.stdout.write(f"everything is kept in {data}\n")
-    return status
+    with kept_if_wrong() as data:
+        async with LocalSlack() as slack:
+            place = ["--api", slack.api_url, "--token", slack.team.token, "--app-token", APP_TOKEN]
+            child = Child(["tests.soak.slack_bot", "--data", str(data), *place], log=data / "bot.log")
+            soak = Soak(slack, child, events=events, per_second=per_second, seed=seed)
+            started = time.monotonic()
+            try:
+                await soak.run()
+                await settle(soak.owed, lambda: answers(slack), data, seconds=SETTLE_SECONDS)
+            finally:
+                await child.close()
+            return report(soak, slack, data, child, time.monotonic() - started)
 
 
 def report(soak: Soak, slack: LocalSlack, data: Path, child: Child, seconds: float) -> int:

@@ -1,6 +1,5 @@
 """One reply for each question: through refusals, broken calls and restarts."""
 
-
 import pytest
 
 from bot.adapters.slack.pace import Pace
