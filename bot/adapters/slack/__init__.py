@@ -11,6 +11,7 @@ from bot.adapters.slack.app import SlackBot
 from bot.adapters.slack.catching_up import CatchingUp, Patience
 from bot.adapters.slack.http import serve_http
 from bot.adapters.slack.missed import Missed
+from bot.adapters.slack.naming import Naming
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM
 from bot.adapters.slack.running import Line, Presence, Watch
@@ -61,7 +62,7 @@ async def run_slack(
             permissions=_permissions(settings),
             pace=pace or Pace(),
             page=PublicPage(settings.public_url),
-            prefix=settings.slack_command_prefix,
+            naming=Naming(settings.slack_command_prefix),
             poll_seconds=poll_seconds,
         )
         await turns.resume(PLATFORM)

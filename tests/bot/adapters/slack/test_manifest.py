@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from bot.adapters.slack.app import ASK_ABOUT, EVENTS
-from bot.adapters.slack.commands import COMMANDS
+from bot.adapters.slack.naming import COMMANDS
 
 ROOT = Path(__file__).parents[4]
 ADAPTER = ROOT / "bot" / "adapters" / "slack"
