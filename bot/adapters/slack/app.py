@@ -40,8 +40,10 @@ log = logging.getLogger(__name__)
 
 ASK_ABOUT = "ask_about"
 """The message shortcut's callback id, as the manifest names it."""
-EVENTS = ("app_mention", "message", "app_home_opened", "assistant_thread_started")
+EVENTS = ("app_mention", "message", "app_home_opened")
 """What we act on; the manifest asks Slack for these."""
+OLDER_EVENT = "assistant_thread_started"
+"""What apps made before the agent view get in place of app_home_opened."""
 
 
 class SlackBot:
@@ -129,7 +131,7 @@ class SlackBot:
         app.event("app_mention")(self.listening.on_message)
         app.event("message")(self.listening.on_message)
         app.event("app_home_opened")(self.listening.on_home)
-        app.event("assistant_thread_started")(self.listening.on_assistant)
+        app.event(OLDER_EVENT)(self.listening.on_assistant)
         app.event(re.compile(".*"))(_ignore_event)
         app.command(re.compile(".*"))(self._pressing.on_command)
         app.shortcut(ASK_ABOUT)(self._pressing.on_shortcut)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
+from tests.fakes.slack.arguments import unknown_arguments
 from tests.fakes.slack.chat_api import ChatApi
 from tests.fakes.slack.conversations_api import ConversationsApi
 from tests.fakes.slack.limits import check_blocks
@@ -150,6 +151,7 @@ class LocalSlack:
         if act is None:
             self.complaints.append(f"unknown method {method}")
             return web.json_response({"ok": False, "error": "unknown_method"})
+        self.complaints += [f"{method} takes no {name}" for name in unknown_arguments(method, given)]
         answer = act(team, given)
         self.notify()
         return web.json_response({"ok": "error" not in answer, **answer})

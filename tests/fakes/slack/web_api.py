@@ -121,5 +121,10 @@ class WebApi:
     def set_prompts(self, team: Team, given: Json) -> Json:
         if not 1 <= len(given["prompts"]) <= MAX_PROMPTS:
             return {"error": "invalid_arguments"}
+        if any(set(prompt) != {"title", "message"} for prompt in given["prompts"]):
+            return {"error": "invalid_arguments"}
+        thread = given.get("thread_ts")
+        if thread and thread not in self.world.messages.get(given["channel_id"], {}):
+            return {"error": "invalid_thread_ts"}
         self.world.prompts.append(given)
         return {}
