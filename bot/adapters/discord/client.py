@@ -19,7 +19,7 @@ from bot.adapters.discord.catching_up import CatchingUp
 from bot.adapters.discord.commands import add_member_commands, help_text
 from bot.adapters.discord.completing import Completing
 from bot.adapters.discord.groups import Groups
-from bot.adapters.discord.hearing import Heard, Hearing, as_changed
+from bot.adapters.discord.hearing import Hearing, as_changed
 from bot.adapters.discord.leader_commands import add_leader_commands, add_report_command
 from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.place import PLATFORM, message_event
@@ -28,6 +28,7 @@ from bot.adapters.discord.surfaces import SHOW_EVERY_SECONDS, Surfaces
 from bot.adapters.discord.syncing import sync_commands
 from bot.adapters.discord.words import is_addressed
 from bot.desk import Desk
+from bot.heard import Heard
 from bot.member import Member
 from bot.permissions import Permissions
 from bot.public_page import PublicPage

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.adapters.slack.hearing import Heard, Hearing
+from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.listening import Listening
 from bot.adapters.slack.missed import Missed
 from bot.adapters.slack.place import PLATFORM, event_id, group_of
 from bot.adapters.slack.words import Event
 from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
+from bot.heard import Heard
 from bot.spoken import Wish
 
 log = logging.getLogger(__name__)

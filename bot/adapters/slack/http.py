@@ -6,7 +6,7 @@ from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
 
-from bot.adapters.slack.running import Presence, waited
+from bot.adapters.slack.connecting import Presence, waited
 
 PATH = "/slack/events"
 """The one address for events, commands and everything interactive."""

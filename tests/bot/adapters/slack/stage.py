@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.adapters.slack import run_slack
 from bot.adapters.slack.catching_up import Patience
+from bot.adapters.slack.connecting import Watch
 from bot.adapters.slack.pace import Pace
-from bot.adapters.slack.running import Watch
 from bot.turn_work import TurnRules
 from core.settings import Settings
 from core.store.database import Database

@@ -7,8 +7,8 @@ import pytest
 
 from bot import wording
 from bot.adapters.slack.catching_up import HEARD_ALL, Patience
+from bot.adapters.slack.connecting import Watch
 from bot.adapters.slack.place import PLATFORM
-from bot.adapters.slack.running import Watch
 from bot.turn_work import TurnRules
 from tests.bot.adapters.slack.conftest import MakeStage
 from tests.bot.adapters.slack.stage import Stage, texts
