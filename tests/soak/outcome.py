@@ -55,11 +55,15 @@ def stories(data: Path, numbers: set[int]) -> list[str]:
 
 
 async def settle(owed: set[int], found: Callable[[], Counter[int]], data: Path, *, seconds: float) -> None:
-    """Wait until nothing is owed any more."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if not owed - set(found()) and not open_turns(data):
+    """Wait until nothing is owed any more, or nothing has moved for so long that it never will."""
+    left: tuple[int, int] | None = None
+    moved = time.monotonic()
+    while time.monotonic() < moved + seconds:
+        before, left = left, (len(owed - set(found())), open_turns(data))
+        if left == (0, 0):
             return
+        if left != before:
+            moved = time.monotonic()
         # The ledger belongs to another process: there is nothing to be told by.
         await asyncio.sleep(1)
 
