@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from bot.surface import Delivery, Progress, Surface
 
@@ -21,6 +22,10 @@ class Showing:
         self._task: asyncio.Task[None] | None = None
         self._settled = asyncio.Event()
 
+    def move_to(self, surface: Surface) -> None:
+        """Show the next progress there."""
+        self._surface = surface
+
     def show(self, progress: Progress) -> None:
         """Show *progress* as soon as the platform has taken what is being shown; returns at once."""
         if self._settled.is_set():
@@ -33,12 +38,15 @@ class Showing:
         while (progress := self._newest) is not None:
             self._newest = None
             try:
-                await self._surface.show(progress, self._delivery())
+                await self._surface.show(progress, replace(self._delivery(), is_awaited=self._is_awaited))
             except Exception:
                 # The reply itself is still to come; that its progress could not be shown costs nobody anything.
                 log.warning("progress of a turn could not be shown", exc_info=True)
             if self._every_seconds:
                 await self._pause()
+
+    def _is_awaited(self) -> bool:
+        return self._newest is None and not self._settled.is_set()
 
     async def _pause(self) -> None:
         """Leave the platform alone for a while, but not a moment longer than until the reply is there."""

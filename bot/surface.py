@@ -39,6 +39,8 @@ class Delivery:
 
     16 random hex digits, so it also serves as the turn's handle in buttons (`Desk.rate`, `Turns.stop`).
     """
+    is_awaited: Callable[[], bool] = lambda: True
+    """Whether progress is still worth showing: nothing newer has come, and no reply."""
     is_retry: bool = False
     """An earlier attempt may have posted something whose id was never saved: look before posting."""
 

@@ -1,32 +1,23 @@
 """One turn from its row to its reply; the one place where failures become sentences."""
 
-import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from bot import wording
+from bot.asking import Answerer, Asking
 from bot.limits import Limits
 from bot.reply import Reply
 from bot.showing import Showing
-from bot.surface import Delivery, Progress, Surface, Undeliverable
-from core.errors import FootnoteError, QuestionError, RateLimited, ServiceError, ServiceTimeout
-from core.model import Answer, AnswerEvent, AskEvent, Question, StageEvent, TextEvent
+from bot.surface import Delivery, Surface, Undeliverable
+from core.errors import FootnoteError, QuestionError, RateLimited, ServiceError
+from core.model import Question
 from core.settings import Settings
 from core.store.ledger import Ledger, Outcome
 from core.store.turn import StoredTurn
 
 log = logging.getLogger(__name__)
-
-
-class Answerer(Protocol):
-    """What thinks: the agent, or a script in tests."""
-
-    def ask(self, question: Question) -> AsyncIterator[AskEvent]:
-        """Tell each stage and the text so far; the last event carries the finished answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +31,16 @@ class TurnRules:
     late_after_seconds: float = 120.0
     """A turn taken up again after this long says that it is late."""
     answer_timeout_seconds: float = 180.0
-    max_attempts: int = 8
-    """After this many starts that never came to an answer, we stop trying and say so."""
+    suspect_after: int = 3
+    """A turn in whose midst so many processes ended may be the reason, and is answered alone from then on."""
+    alone_after_seconds: tuple[float, ...] = (5, 30, 120)
+    """How long a process must have lived before it answers a suspect: others are answered first, and a process
+    that is ended often from outside is not ended in the midst of it. One number for each time that a suspect
+    is tried; when the process ended each time, it was the reason, and we stop trying and say so."""
     retry_pauses: tuple[float, ...] = (1, 2, 5, 10, 20, 30, 60, 120, 300)
-    """Seconds between attempts to deliver to a platform that does not take it."""
+    """Seconds between attempts to deliver to a platform that does not take it; the last one repeats."""
+    give_up_after_seconds: float = 3600.0
+    """A reply that the platform did not take for so long is not waited for any more."""
     places_every_seconds: float = 1.0
 
     @classmethod
@@ -70,14 +67,41 @@ class TurnWork:
         self.retries = 0
         self.showing = Showing(surface=surface, delivery=self._delivery, every_seconds=show_every_seconds)
         self._surface = surface
-        self._agent = agent
         self._ledger = ledger
         self._limits = limits
         self._rules = rules
         self._is_resumed = is_resumed
+        tries_alone = turn.attempts - rules.suspect_after
+        self.is_suspect = turn.reply is None and 0 <= tries_alone < len(rules.alone_after_seconds)
+        """It may be what ended earlier processes."""
+        self.alone_after_seconds = rules.alone_after_seconds[tries_alone] if self.is_suspect else 0.0
+        """How long the process must have lived before it is answered."""
+        self._was_moved = False
+        self._has_begun = False
+        self._failing_since: float | None = None
         self._posted = list(turn.posted)
-        self._asking: asyncio.Task[Answer] | None = None
-        self._is_stopped = False
+        self._asking = Asking(agent, showing=self.showing, timeout_seconds=rules.answer_timeout_seconds)
+
+    def move_to(self, surface: Surface) -> None:
+        """Show the reply there: the platform is served anew, and what was posted before may be unknown to us."""
+        self._surface = surface
+        self._was_moved = True
+        self.showing.move_to(surface)
+
+    async def attempt(self) -> float | None:
+        """Bring the turn to its end; the seconds after which to try again where that was not possible."""
+        try:
+            try:
+                await self.finish()
+            except ServiceError as error:
+                pause = self._pause_after(error)
+                if pause is None:
+                    await self._give_up(error)
+                return pause
+        except Exception:
+            # Only the ledger itself can fail here; the row stays open and the next start takes it up.
+            log.exception("turn %s was left open", self.turn.event_id)
+        return None
 
     async def finish(self) -> None:
         """Bring the turn to its end from wherever it is.
@@ -85,7 +109,7 @@ class TurnWork:
         Raises:
             ServiceError: the platform or the database did not do its part; finish again later.
         """
-        stored = self.turn.reply if not self._is_stopped else None
+        stored = self.turn.reply if not self._asking.is_stopped else None
         reply = Reply.from_dict(stored) if stored else await self._answer()
         await self.showing.settle()
         await self._ledger.delivering(self.turn.id)
@@ -93,8 +117,9 @@ class TurnWork:
 
     async def _answer(self) -> Reply:
         reference = secrets.token_hex(3)
-        self.turn = turn = await self._ledger.answering(self.turn.id)
-        if turn.attempts > self._rules.max_attempts:
+        self.turn = turn = await self._ledger.answering(self.turn.id, is_again=self._has_begun)
+        self._has_begun = True
+        if turn.attempts > self._rules.suspect_after + len(self._rules.alone_after_seconds):
             text = wording.TOO_MANY_TRIES.format(attempts=turn.attempts - 1, reference=reference)
             reply, reason = Reply.failure(text, None, reference=reference), "too many tries"
         else:
@@ -117,9 +142,9 @@ class TurnWork:
     async def _reply_to(self, turn: StoredTurn, reference: str) -> tuple[Reply, str]:
         """The reply and, where it is a failure, the reason for the operator."""
         try:
-            if self._is_stopped:
+            if self._asking.is_stopped:
                 return Reply.notice(wording.STOPPED), "stopped"
-            answer = await self._ask(await self._within_limits(turn))
+            answer = await self._asking.ask(await self._within_limits(turn))
             return (Reply.from_answer(answer), "") if answer else (Reply.notice(wording.STOPPED), "stopped")
         except Exception as error:
             if isinstance(error, RateLimited):
@@ -136,40 +161,9 @@ class TurnWork:
         may_use_model = await self._limits.may_use_model(group=group, member_id=turn.member_id)
         return replace(turn.question, may_use_model=may_use_model)
 
-    async def _ask(self, question: Question) -> Answer | None:
-        """The finished answer, its progress shown meanwhile; None if it was stopped."""
-        self._asking = asyncio.create_task(self._listen(question))
-        try:
-            async with asyncio.timeout(self._rules.answer_timeout_seconds):
-                return await self._asking
-        except TimeoutError as error:
-            raise ServiceTimeout("answer", f"no answer in {self._rules.answer_timeout_seconds:.0f} s") from error
-        except asyncio.CancelledError:
-            if self._is_stopped:
-                return None
-            raise
-        finally:
-            self._asking = None
-
-    async def _listen(self, question: Question) -> Answer:
-        async for event in self._agent.ask(question):
-            match event:
-                case StageEvent(stage):
-                    self.showing.show(Progress(stage=stage))
-                case TextEvent(text):
-                    self.showing.show(Progress(text=text))
-                case AnswerEvent(answer):
-                    return answer
-        raise AssertionError("asking always ends with an answer")
-
     def stop(self) -> bool:
         """Break off; False if the answer is already there."""
-        if self.turn.reply is not None or (self._asking is not None and self._asking.done()):
-            return False
-        self._is_stopped = True
-        if self._asking is not None:
-            self._asking.cancel()
-        return True
+        return self.turn.reply is None and self._asking.stop()
 
     async def _deliver(self, reply: Reply) -> None:
         try:
@@ -196,8 +190,21 @@ class TurnWork:
             log.exception("not even an apology could be delivered (reference %s)", reference)
         await self._ledger.failed(self.turn.id, f"not shown: {type(error).__name__} (reference {reference})")
 
-    async def give_up(self, error: ServiceError) -> None:
+    def _pause_after(self, error: ServiceError) -> float | None:
+        """How long to wait before finishing again after *error*; None if it went on for too long."""
+        now = time.monotonic()
+        self._failing_since = self._failing_since or now
+        if now - self._failing_since >= self._rules.give_up_after_seconds:
+            return None
+        pauses = self._rules.retry_pauses
+        pause = max(pauses[min(self.retries, len(pauses) - 1)], error.retry_after or 0)
+        self.retries += 1
+        log.warning("turn %s: %s; again in %s s", self.turn.event_id, error, pause)
+        return pause
+
+    async def _give_up(self, error: ServiceError) -> None:
         """The platform did not take the reply for so long that nobody waits for it any more."""
+        log.error("turn %s: giving up after %d attempts: %s", self.turn.event_id, self.retries + 1, error)
         await self._ledger.failed(self.turn.id, f"gave up: {error.message}")
 
     def _delivery(self) -> Delivery:
@@ -205,7 +212,7 @@ class TurnWork:
             posted=tuple(self._posted),
             save=self._save,
             nonce=self.turn.nonce,
-            is_retry=self._is_resumed or self.retries > 0,
+            is_retry=self._is_resumed or self._was_moved or self.retries > 0,
         )
 
     async def _save(self, message_id: str) -> None:

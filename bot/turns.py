@@ -2,22 +2,25 @@
 
 import asyncio
 import logging
+from functools import partial
+from time import monotonic
 
+from bot.asking import Answerer
 from bot.fair_queue import FairQueue, Waiting
 from bot.incoming import Incoming
 from bot.limits import Limits
 from bot.reply import Reply
 from bot.surface import OpenSurface, Progress
 from bot.timers import Timers
-from bot.turn_work import Answerer, TurnRules, TurnWork
-from core.errors import ServiceError
+from bot.turn_work import TurnRules, TurnWork
+from bot.workers import Workers
 from core.model import SessionKey, Stage
 from core.store.ledger import Ledger, Outcome
 from core.store.turn import StoredTurn
 
 log = logging.getLogger(__name__)
 
-_PLACES = "places"
+_PLACES, _JOINING, _RETRYING = "places", "joining", "retrying"
 
 MAX_JOIN_WINDOWS = 4
 """A member who never stops typing is answered after this many windows all the same."""
@@ -44,20 +47,27 @@ class Turns:
         self._works: dict[int, TurnWork] = {}
         self._admitted: set[int] = set()
         """Every turn this process has taken up: a second `resume` may read a turn that ends at that moment."""
-        self._running: set[asyncio.Task[None]] = set()
         self._timers = Timers()
         self._deadlines: dict[int, float] = {}
         self._places: dict[int, int] = {}
         self._wake = asyncio.Event()
+        self._workers = Workers(at_once=rules.at_once, when_free=self._wake.set)
+        self._began_at = monotonic()
         self._idle = asyncio.Event()
         self._idle.set()
 
     # -- what adapters call ---------------------------------------------------------------------------------
 
     def register(self, platform: str, open_surface: OpenSurface, *, show_every_seconds: float = 0.0) -> None:
-        """From now on replies to *platform* are shown by what *open_surface* gives, progress at most so often."""
+        """From now on replies to *platform* are shown by what *open_surface* gives, progress at most so often.
+
+        That includes those on their way: what an adapter gave before may not work any more.
+        """
         self._surfaces[platform] = open_surface
         self._paces[platform] = show_every_seconds
+        for work in self._works.values():
+            if work.turn.question.key.platform == platform:
+                work.move_to(open_surface(Incoming.from_turn(work.turn)))
 
     async def receive(self, incoming: Incoming) -> bool:
         """Store an event, and have it answered. It is stored when this returns; False if it was known already.
@@ -88,7 +98,11 @@ class Turns:
         """Take up what an earlier process left open; how many turns. Call it before listening to the platform."""
         left_open = [turn for turn in await self._ledger.open_turns(platform) if turn.id not in self._admitted]
         for turn in left_open:
-            self._admit(turn, is_resumed=True)
+            try:
+                self._admit(turn, is_resumed=True)
+            except Exception:
+                # One row that we stumble over must not cost the others their answer.
+                log.exception("turn %s cannot be taken up", turn.event_id)
         if left_open:
             log.info("taking up %d turns of %s that were left open", len(left_open), platform)
         return len(left_open)
@@ -116,7 +130,7 @@ class Turns:
 
     @property
     def running_count(self) -> int:
-        return len(self._running)
+        return len(self._workers)
 
     # -- the loop -------------------------------------------------------------------------------------------
 
@@ -131,40 +145,22 @@ class Turns:
             await self._let_go()
 
     def _start_what_fits(self) -> None:
-        while len(self._running) < self._rules.at_once and (turn := self._queue.take()) is not None:
-            task = asyncio.create_task(self._work(turn))
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
-            task.add_done_callback(lambda _: self._wake.set())
+        while self._workers.has_room and (turn := self._queue.take()) is not None:
+            work = self._works[turn.turn_id]
+            start = self._workers.start_alone if work.is_suspect else self._workers.start
+            start(partial(self._work, turn, work))
         self._show_places_soon()
 
-    async def _work(self, waiting: Waiting) -> None:
-        work = self._works[waiting.turn_id]
+    async def _work(self, waiting: Waiting, work: TurnWork) -> None:
+        pause: float | None = None
         try:
-            await work.finish()
-        except ServiceError as error:
-            await self._try_later(waiting, work, error)
-        except Exception:
-            # Only the ledger itself can fail here; the row stays open and the next start takes it up.
-            log.exception("turn %s was left open", work.turn.event_id)
-            self._leave(waiting)
-        else:
-            self._leave(waiting)
-
-    async def _try_later(self, waiting: Waiting, work: TurnWork, error: ServiceError) -> None:
-        pauses = self._rules.retry_pauses
-        if work.retries >= len(pauses):
-            log.error("turn %s: giving up after %d attempts: %s", work.turn.event_id, work.retries + 1, error)
-            try:
-                await work.give_up(error)
-            except ServiceError:
-                log.exception("turn %s was left open", work.turn.event_id)
-            self._leave(waiting)
-            return
-        pause = max(pauses[work.retries], error.retry_after or 0)
-        work.retries += 1
-        log.warning("turn %s: %s; again in %s s", work.turn.event_id, error, pause)
-        self._timers.set(waiting.turn_id, pause, lambda: self._again(waiting))
+            pause = await work.attempt()
+        finally:
+            # Whatever happened, the conversation goes on: with this turn in a while, or with the next one now.
+            if pause is None:
+                self._leave(waiting)
+            else:
+                self._timers.set((_RETRYING, waiting.turn_id), pause, lambda: self._again(waiting))
 
     def _again(self, waiting: Waiting) -> None:
         # Its conversation was never released, so nothing overtook it.
@@ -183,10 +179,7 @@ class Turns:
         self._timers.cancel_all()
         for work in self._works.values():
             work.showing.cancel()
-        tasks = list(self._running)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._workers.cancel()
 
     # -- waiting --------------------------------------------------------------------------------------------
 
@@ -195,11 +188,15 @@ class Turns:
         if open_surface is None:
             log.warning("turn %s waits for its platform to be served again", turn.event_id)
             return
+        if turn.id in self._admitted:
+            # Stored a moment ago, and found by a `resume` before its own `receive` went on.
+            return
+        surface = open_surface(Incoming.from_turn(turn))
         self._idle.clear()
         self._admitted.add(turn.id)
         work = self._works[turn.id] = TurnWork(
             turn,
-            surface=open_surface(Incoming.from_turn(turn)),
+            surface=surface,
             agent=self._agent,
             ledger=self._ledger,
             limits=self._limits,
@@ -207,20 +204,22 @@ class Turns:
             is_resumed=is_resumed,
             show_every_seconds=self._paces[turn.question.key.platform],
         )
-        waits_for_more = turn.may_join and not is_resumed and self._rules.join_seconds > 0
-        self._queue.put(Waiting(turn.id, turn.question.key), is_ready=not waits_for_more)
+        is_joinable = turn.may_join and not is_resumed and self._rules.join_seconds > 0
+        alone_in = self._began_at + work.alone_after_seconds - monotonic()
+        self._queue.put(Waiting(turn.id, turn.question.key), is_ready=not is_joinable and alone_in <= 0)
         if turn.reply is None:
             work.showing.show(Progress(stage=Stage.RECEIVED))
-        if waits_for_more:
-            loop = asyncio.get_running_loop()
-            self._deadlines[turn.id] = loop.time() + MAX_JOIN_WINDOWS * self._rules.join_seconds
+        if is_joinable:
+            self._deadlines[turn.id] = monotonic() + MAX_JOIN_WINDOWS * self._rules.join_seconds
             self._wait_for_more(turn.id)
+        elif alone_in > 0:
+            self._timers.set((_JOINING, turn.id), alone_in, lambda: self._ready(turn.id))
         else:
             self._wake.set()
 
     def _wait_for_more(self, turn_id: int) -> None:
-        left = self._deadlines.get(turn_id, 0.0) - asyncio.get_running_loop().time()
-        self._timers.set(turn_id, min(self._rules.join_seconds, left), lambda: self._ready(turn_id))
+        left = self._deadlines.get(turn_id, 0.0) - monotonic()
+        self._timers.set((_JOINING, turn_id), min(self._rules.join_seconds, left), lambda: self._ready(turn_id))
 
     def _ready(self, turn_id: int) -> None:
         self._deadlines.pop(turn_id, None)

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import shutil
+import unicodedata
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,9 +17,15 @@ READABLE_SUFFIXES = (*SUFFIXES, ".zip")
 """What the readers take; anything else is refused before it is stored."""
 
 
+def to_slug(title: str, *, most: int) -> str:
+    """A title as a short name that fits in addresses and commands; empty if nothing of it can be used."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:most].strip("-")
+
+
 def to_book_id(title: str, group: str) -> str:
     """A short id from a title, the same for the same title and group, and another one for another group."""
-    words = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:MAX_ID_CHARS].strip("-") or "book"
+    words = to_slug(title, most=MAX_ID_CHARS) or "book"
     return f"{words}-{sha256(group.encode()).hexdigest()[:4]}"
 
 

@@ -129,10 +129,14 @@ class Ledger:
             (earlier.id, self._clock(), turn_id),
         )
 
-    async def answering(self, turn_id: int) -> StoredTurn:
-        """Work on the answer begins, perhaps not for the first time. Nothing is joined to the turn after this."""
+    async def answering(self, turn_id: int, *, is_again: bool = False) -> StoredTurn:
+        """Work on the answer begins. Nothing is joined to the turn after this.
+
+        Attempts are counted by process: one that begins it *is_again* does not add to them.
+        """
         row = await self._database.write_one(
-            "UPDATE turns SET state = 'answering', attempts = attempts + 1 WHERE id = ? RETURNING *", (turn_id,)
+            "UPDATE turns SET state = 'answering', attempts = attempts + ? WHERE id = ? RETURNING *",
+            (not is_again, turn_id),
         )
         if row is None:
             raise KeyError(turn_id)

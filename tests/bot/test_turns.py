@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -184,19 +185,6 @@ async def test_turn_cut_off_while_answering_is_left_open(database: Database) -> 
     assert platform.order == []
 
 
-async def test_question_that_ends_the_process_each_time_is_given_up_with_a_sentence(database: Database) -> None:
-    agent, platform = ScriptedAgent(), ScriptedPlatform()
-    await Ledger(database).receive(to_incoming("e1").to_new_turn())
-    async with database.write() as tx:
-        await tx.execute("UPDATE turns SET attempts = 8, state = 'answering'")
-    async with running_turns(database, agent, platform) as turns:
-        await turns.resume("test")
-        await idle(turns)
-
-    assert agent.asked == []
-    assert "8 times" in platform.text("e1")
-
-
 async def test_late_answer_says_that_it_is_late(database: Database) -> None:
     agent, platform = ScriptedAgent(), ScriptedPlatform()
     async with running_turns(database, agent, platform) as turns:
@@ -220,12 +208,34 @@ async def test_platform_that_is_away_gets_the_reply_later(database: Database) ->
 
 
 async def test_platform_that_stays_away_is_given_up(database: Database) -> None:
+    platform = ScriptedPlatform(ServiceDown("test", "away"))
+    rules = replace(QUICK, give_up_after_seconds=0)
+    async with running_turns(database, ScriptedAgent(), platform, rules=rules) as turns:
+        await turns.receive(to_incoming("e1"))
+        await idle(turns)
+
+    assert await state(database, "e1") == "failed"
+
+
+async def test_platform_that_is_away_for_longer_than_all_pauses_still_gets_the_reply(database: Database) -> None:
     platform = ScriptedPlatform(*[ServiceDown("test", "away")] * 9)
     async with running_turns(database, ScriptedAgent(), platform) as turns:
         await turns.receive(to_incoming("e1"))
         await idle(turns)
 
-    assert await state(database, "e1") == "failed"
+    assert platform.order == ["e1"]
+
+
+async def test_platform_that_is_served_anew_gets_what_the_old_one_did_not_take(database: Database) -> None:
+    left, entered = ScriptedPlatform(*[ServiceDown("test", "closed")] * 1000), ScriptedPlatform()
+    async with running_turns(database, ScriptedAgent(), left) as turns:
+        await turns.receive(to_incoming("e1"))
+        await asyncio.wait_for(left.progressed.get(), WAIT)
+        turns.register("test", entered.open)
+        await idle(turns)
+
+    assert entered.order == ["e1"]
+    assert entered.shown["e1"].deliveries[0].is_retry
 
 
 async def test_reply_that_can_never_be_shown_fails_at_once_with_its_reason(database: Database) -> None:

@@ -156,3 +156,79 @@ async def test_the_page_shows_what_is_said(
 
     assert "@Footnote what is &lt;this&gt;?" in page
     assert list(state["messages"][channel]) == [ts]
+
+
+async def test_arguments_that_slack_does_not_know_are_complained_about(
+    slack: LocalSlack, client: AsyncWebClient, channel: str
+) -> None:
+    await client.chat_postMessage(channel=channel, text="hello", **QUIET, colour="red")
+
+    assert slack.complaints == ["chat.postMessage takes no colour"]
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        {"type": "task_update", "id": "1", "title": "Reading", "status": "busy"},
+        {"type": "task_update", "id": "1", "title": "x" * 257, "status": "complete"},
+        {"type": "task_update", "title": "Reading", "status": "complete"},
+        {"type": "markdown_text", "markdown": "hello"},
+        {"type": "card"},
+    ],
+    ids=["state", "long title", "no id", "field", "kind"],
+)
+async def test_a_stream_takes_only_the_pieces_it_knows(
+    slack: LocalSlack, client: AsyncWebClient, channel: str, chunk: dict[str, Any]
+) -> None:
+    user = slack.world.add_user("ann", team=slack.team.id)
+    root = slack.people.says(user, channel, "hello")
+    whom: Any = {"recipient_team_id": slack.team.id, "recipient_user_id": user}
+
+    with pytest.raises(SlackApiError, match="invalid_chunks"):
+        await client.chat_startStream(channel=channel, thread_ts=root["ts"], chunks=[chunk], **whom)
+
+
+async def test_a_stream_stands_under_the_first_message_of_a_thread(
+    slack: LocalSlack, client: AsyncWebClient, channel: str
+) -> None:
+    user = slack.world.add_user("ann", team=slack.team.id)
+    root = slack.people.says(user, channel, "hello")
+    reply = slack.people.says(user, channel, "and?", thread=root["ts"])
+    whom: Any = {"recipient_team_id": slack.team.id, "recipient_user_id": user}
+
+    with pytest.raises(SlackApiError, match="invalid_thread_ts"):
+        await client.chat_startStream(channel=channel, thread_ts=reply["ts"], markdown_text="x", **whom)
+
+
+async def test_statuses_are_counted_by_the_channel(
+    slack: LocalSlack, client: AsyncWebClient, channel: str
+) -> None:
+    other = slack.world.add_channel("other", team=slack.team.id)
+    user = slack.world.add_user("ann", team=slack.team.id)
+    here, there = (slack.people.says(user, place, "hello")["ts"] for place in (channel, other))
+
+    async def show(place: str, thread: str, *, times: int = 1) -> None:
+        for _ in range(times):
+            await client.assistant_threads_setStatus(channel_id=place, thread_ts=thread, status="is reading …")
+
+    with pytest.raises(SlackApiError, match="ratelimited"):
+        await show(channel, here, times=6)
+    await show(other, there)
+    with pytest.raises(SlackApiError, match="invalid_thread_ts"):
+        await show(other, here)
+
+
+async def test_apps_under_the_stricter_limit_read_one_small_page_a_minute(session: aiohttp.ClientSession) -> None:
+    async with LocalSlack(reads_strictly=True) as slack:
+        channel = slack.world.add_channel("general", team=slack.team.id)
+        user = slack.world.add_user("ann", team=slack.team.id)
+        for number in range(20):
+            slack.people.says(user, channel, f"{number}")
+        client = AsyncWebClient(token=slack.team.token, base_url=slack.api_url, session=session, retry_handlers=[])
+
+        page = await client.conversations_history(channel=channel, limit=200)
+        with pytest.raises(SlackApiError) as refused:
+            await client.conversations_history(channel=channel, cursor=page["response_metadata"]["next_cursor"])
+
+    assert len(page["messages"]) == 15
+    assert int(refused.value.response.headers["Retry-After"]) > 50

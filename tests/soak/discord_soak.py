@@ -5,7 +5,6 @@ import asyncio
 import random
 import sqlite3
 import sys
-import tempfile
 import time
 from collections import Counter
 from contextlib import closing
@@ -16,7 +15,7 @@ from tests.fakes.discord import LocalDiscord
 from tests.fakes.discord.checks import text_of
 from tests.fakes.discord.wire import Json
 from tests.soak.child import Child
-from tests.soak.outcome import Outcome, numbers_in, settle
+from tests.soak.outcome import Outcome, kept_if_wrong, numbers_in, settle
 
 CHANNELS = 40
 MEMBERS = 25
@@ -155,11 +154,10 @@ def stored_commands(data: Path) -> set[int]:
 
 
 async def main(events: int, per_second: float, seed: int) -> int:
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder)
+    with kept_if_wrong() as data:
         async with LocalDiscord().running() as discord:
             place = ["--api", discord.api_url, "--gateway", discord.gateway_url, "--token", discord.token]
-            child = Child(["tests.soak.discord_bot", "--data", folder, *place], log=data / "bot.log")
+            child = Child(["tests.soak.discord_bot", "--data", str(data), *place], log=data / "bot.log")
             soak = Soak(discord, child, events=events, per_second=per_second, seed=seed)
             started = time.monotonic()
             try:

@@ -2,16 +2,28 @@
 
 import asyncio
 import re
+import shutil
 import sqlite3
 import sys
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+WRONG = "wrong.txt"
 LINE = re.compile(r"question (\d+) please")
+
+
+@contextmanager
+def kept_if_wrong() -> Iterator[Path]:
+    """A data folder for the bot, which stays for whoever looks for the reason if something went wrong."""
+    data = Path(tempfile.mkdtemp(prefix="footnote-soak-"))
+    yield data
+    if not (data / WRONG).exists():
+        shutil.rmtree(data)
 
 
 def numbers_in(text: str) -> set[int]:
@@ -31,6 +43,11 @@ def open_turns(data: Path) -> int:
     )
 
 
+def count_late(data: Path) -> int:
+    """How many questions were found only after we had been away."""
+    return int(str(_rows(data, "SELECT count(*) FROM turns WHERE is_late")[0][0]))
+
+
 def stories(data: Path, numbers: set[int]) -> list[str]:
     """What the ledger says about questions."""
     rows = _rows(data, "SELECT question, event_id, state, reason, outcome, attempts, thread FROM turns")
@@ -38,11 +55,15 @@ def stories(data: Path, numbers: set[int]) -> list[str]:
 
 
 async def settle(owed: set[int], found: Callable[[], Counter[int]], data: Path, *, seconds: float) -> None:
-    """Wait until nothing is owed any more."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if not owed - set(found()) and not open_turns(data):
+    """Wait until nothing is owed any more, or nothing has moved for so long that it never will."""
+    left: tuple[int, int] | None = None
+    moved = time.monotonic()
+    while time.monotonic() < moved + seconds:
+        before, left = left, (len(owed - set(found())), open_turns(data))
+        if left == (0, 0):
             return
+        if left != before:
+            moved = time.monotonic()
         # The ledger belongs to another process: there is nothing to be told by.
         await asyncio.sleep(1)
 
@@ -72,7 +93,7 @@ class Outcome:
         sys.stdout.write("\n".join(f"{name:<{width}}  {value}" for name, value in rows.items()) + "\n")
         if not (self.lost or self.twice or self.complaints):
             return 0
-        told = stories(data, {*self.lost, *self.twice})[:20]
-        sys.stdout.write("\n".join([str(self.lost), str(self.twice), *self.complaints[:5], *told]) + "\n")
-        sys.stdout.write((data / "bot.log").read_text(errors="replace")[-4000:])
+        told = stories(data, {*self.lost, *self.twice})
+        (data / WRONG).write_text("\n".join([str(self.lost), str(self.twice), *self.complaints, *told]) + "\n")
+        sys.stdout.write(f"see {data / WRONG}, and the ledger and the log beside it\n")
         return 1

@@ -25,7 +25,7 @@ async def run(options: argparse.Namespace) -> None:
     async with open_store(options.data) as database:
         await add_small_book(database)
         agent = EchoAgent(Sessions(database, model="echo"))
-        rules = TurnRules(at_once=16, join_seconds=0.3, max_attempts=100)
+        rules = TurnRules.from_settings(settings)
         parts = make_parts(database, options.data, agent=agent, allowance=Allowance(0, 0), rules=rules)
         async with asyncio.TaskGroup() as group:
             working = group.create_task(parts.turns.run())

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import random
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Coroutine
@@ -17,13 +16,12 @@ from tests.fakes.slack.limits import markdown_texts
 from tests.fakes.slack.server import APP_TOKEN
 from tests.fakes.slack.world import Json
 from tests.soak.child import Child
-from tests.soak.outcome import Outcome, numbers_in, settle
+from tests.soak.outcome import Outcome, count_late, kept_if_wrong, numbers_in, settle
 
 CHANNELS = 40
 MEMBERS = 25
-ACK_SECONDS = 3.0
-RETRY_PAUSES = (0.0, 15.0, 75.0)
-"""Slack's own are 0, 60 and 300; a quarter of that keeps the soak short."""
+SETTLE_SECONDS = 1500.0
+"""Slack's last delivery comes six minutes after the question; then everything is looked through, page by page."""
 
 
 @dataclass
@@ -43,11 +41,12 @@ class Tally:
 class Soak:
     """People who ask without end, and a bot that dies now and then."""
 
-    def __init__(self, slack: LocalSlack, child: Child, *, events: int, seed: int) -> None:
+    def __init__(self, slack: LocalSlack, child: Child, *, events: int, per_second: float, seed: int) -> None:
         self.tally = Tally()
         self._slack = slack
         self._child = child
         self._events = events
+        self._per_second = per_second
         self._random = random.Random(seed)
         world, team = slack.world, slack.team.id
         self._channels = [world.add_channel(f"room{number}", team=team) for number in range(CHANNELS)]
@@ -72,7 +71,7 @@ class Soak:
             if killing.done():
                 await killing
             self._one_event()
-            await asyncio.sleep(self._random.expovariate(25))
+            await asyncio.sleep(self._random.expovariate(self._per_second))
         killing.cancel()
         await asyncio.gather(*self._later)
         if self._child.has_ended:
@@ -88,7 +87,7 @@ class Soak:
                 raise RuntimeError("the bot ended by itself")
             await self._child.kill()
             # Sometimes nobody notices for a while.
-            await asyncio.sleep(self._random.choice([0.0, 0.0, 0.5, 3.0]))
+            await asyncio.sleep(self._random.choice([0.0, 0.0, 0.5, 3.0, 20.0]))
             await self._child.start()
 
     def _one_event(self) -> None:
@@ -112,6 +111,9 @@ class Soak:
         thread = self._answered_thread() if 0.3 < kind < 0.6 else None
         if kind < 0.3:
             channel, how = self._direct[member], "direct message"
+        elif kind > 0.95:
+            thread, how = self._somebodys_message(), "mention under somebody's message"
+            channel, words = thread["channel"], f"<@{self._slack.team.bot_user}> {words}"
         elif thread is not None:
             channel, how = thread["channel"], "follow-up"
         else:
@@ -136,6 +138,12 @@ class Soak:
         channel = self._random.choice(self._channels)
         replies = [each for each in self._slack.world.answers(channel) if each.get("thread_ts")]
         return self._random.choice(replies) if replies else None
+
+    def _somebodys_message(self) -> Json:
+        """Something that members say among themselves; a question about it may follow in its thread."""
+        channel, member = self._random.choice(self._channels), self._random.choice(self._members)
+        said = self._slack.people.says(member, channel, "Does anybody know this?")
+        return {**said, "thread_ts": said["ts"]}
 
     async def _command(self, number: int) -> None:
         member, channel = self._random.choice(self._members), self._random.choice(self._channels)
@@ -162,17 +170,16 @@ def answers(slack: LocalSlack) -> Counter[int]:
     return found
 
 
-async def main(events: int, seed: int) -> int:
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder)
-        async with LocalSlack(ack_seconds=ACK_SECONDS, retry_pauses=RETRY_PAUSES) as slack:
+async def main(events: int, per_second: float, seed: int) -> int:
+    with kept_if_wrong() as data:
+        async with LocalSlack() as slack:
             place = ["--api", slack.api_url, "--token", slack.team.token, "--app-token", APP_TOKEN]
-            child = Child(["tests.soak.slack_bot", "--data", folder, *place], log=data / "bot.log")
-            soak = Soak(slack, child, events=events, seed=seed)
+            child = Child(["tests.soak.slack_bot", "--data", str(data), *place], log=data / "bot.log")
+            soak = Soak(slack, child, events=events, per_second=per_second, seed=seed)
             started = time.monotonic()
             try:
                 await soak.run()
-                await settle(soak.owed, lambda: answers(slack), data, seconds=300)
+                await settle(soak.owed, lambda: answers(slack), data, seconds=SETTLE_SECONDS)
             finally:
                 await child.close()
             return report(soak, slack, data, child, time.monotonic() - started)
@@ -188,12 +195,14 @@ def report(soak: Soak, slack: LocalSlack, data: Path, child: Child, seconds: flo
         "questions by message": len(tally.asked),
         "  of them mentions (two events each)": kinds["mention"],
         "  of them follow-ups": kinds["follow-up"],
+        "  of them under somebody's message": kinds["mention under somebody's message"],
         "  of them direct messages": kinds["direct message"],
         "questions by command, taken": len(tally.commands),
         "commands while nobody listened": tally.refused_commands,
         "duplicated events": tally.duplicates,
         "reordered events": tally.reordered,
-        "events never taken": len(slack.sockets.unacked),
+        "events that Slack gave up": len(slack.sockets.unacked),
+        "questions found by looking back": count_late(data),
         "SIGKILLs of the bot": child.kills,
         "starts of the bot": child.starts,
         "answers streamed": sum(streams.values()),
@@ -212,6 +221,7 @@ def report(soak: Soak, slack: LocalSlack, data: Path, child: Child, seconds: flo
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--events", type=int, default=2000)
+    parser.add_argument("--per-second", type=float, default=5.0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    sys.exit(asyncio.run(main(options.events, options.seed)))
+    sys.exit(asyncio.run(main(options.events, options.per_second, options.seed)))

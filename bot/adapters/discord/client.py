@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 
@@ -19,15 +18,17 @@ from bot.adapters.discord.catching_up import CatchingUp
 from bot.adapters.discord.commands import add_member_commands, help_text
 from bot.adapters.discord.completing import Completing
 from bot.adapters.discord.groups import Groups
-from bot.adapters.discord.hearing import Heard, Hearing, as_changed
+from bot.adapters.discord.hearing import Hearing, as_changed
 from bot.adapters.discord.leader_commands import add_leader_commands, add_report_command
 from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.place import PLATFORM, message_event
 from bot.adapters.discord.searches import Searches
 from bot.adapters.discord.surfaces import SHOW_EVERY_SECONDS, Surfaces
 from bot.adapters.discord.syncing import sync_commands
+from bot.adapters.discord.trouble import TROUBLE
 from bot.adapters.discord.words import is_addressed
 from bot.desk import Desk
+from bot.heard import Heard
 from bot.member import Member
 from bot.permissions import Permissions
 from bot.public_page import PublicPage
@@ -36,7 +37,6 @@ from bot.wishes import Wishes
 from core.errors import ServiceError
 from core.settings import Settings
 
-PRESENCE_SECONDS = 20.0
 RETRY_PAUSES = (0.5, 2.0, 5.0, 15.0, 60.0)
 log = logging.getLogger(__name__)
 
@@ -53,6 +53,7 @@ class FootnoteClient(discord.Client):
         reads_content: bool,
         guild_ready_seconds: float,
         late_after: timedelta,
+        presence_seconds: float,
         when_ready: Callable[[], None],
     ) -> None:
         super().__init__(
@@ -67,7 +68,10 @@ class FootnoteClient(discord.Client):
             leader_roles=frozenset(settings.discord_leader_roles),
         )
         self.was_ready = False
+        self._is_connected = False
+        self._has_caught_up = False
         self._late_after = late_after
+        self._presence_seconds = presence_seconds
         self._when_ready = when_ready
         self._turns = turns
         self._desk = desk
@@ -108,7 +112,15 @@ class FootnoteClient(discord.Client):
         await sync_commands(self.tree, self._data_dir)
         await self._turns.resume(PLATFORM)
 
+    async def on_disconnect(self) -> None:
+        self._is_connected = False
+
+    async def on_resumed(self) -> None:
+        """Discord has told us again what we missed."""
+        self._is_connected = True
+
     async def on_ready(self) -> None:
+        self._is_connected, self._has_caught_up = True, False
         assert self.application_id is not None, "we are logged in"
         log.info("Discord: logged in as %s, on %d servers", self.user, len(self.guilds))
         log.info("Discord: invite me with %s", invite_link(self.application_id))
@@ -116,15 +128,16 @@ class FootnoteClient(discord.Client):
         if count:
             log.info("Discord: looked through %d messages that came while we were away", count)
         await self._desk.places.listened(PLATFORM)
-        self.was_ready = True
+        self.was_ready = self._has_caught_up = True
         self._when_ready()
 
     async def note_presence(self) -> None:
         """Keep in mind until when we listened, so that the next start knows from where to look."""
         while True:
-            await asyncio.sleep(PRESENCE_SECONDS)
-            # What came before is looked through first, or it would be lost at the next start.
-            if self.was_ready and self.is_ready():
+            await asyncio.sleep(self._presence_seconds)
+            # What came before is looked through first, or it would be lost at the next start; and while the
+            # socket is broken, we do not hear, though discord.py calls itself ready.
+            if self._is_connected and self._has_caught_up:
                 await self._desk.places.listened(PLATFORM)
 
     async def on_message(self, message: discord.Message) -> None:
@@ -169,7 +182,7 @@ class FootnoteClient(discord.Client):
                 log.error("a message could not be stored: %s", error)
                 await self._excuse(message, error)
                 return
-            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            except TROUBLE as error:
                 # What it replies to could not be read just now.
                 log.warning("a message could not be understood (%s: %s); again soon", type(error).__name__, error)
                 await asyncio.sleep(pause)
@@ -191,7 +204,7 @@ class FootnoteClient(discord.Client):
     async def _excuse(self, message: discord.Message, error: ServiceError) -> None:
         try:
             await message.reply(wording.for_error(error, reference="-"), mention_author=False)
-        except discord.HTTPException:
+        except TROUBLE:
             log.warning("not even an excuse could be sent", exc_info=True)
 
 

@@ -1,35 +1,21 @@
 """A message → what the bot makes of it: nothing, a question, or a word that is a command."""
 
-from dataclasses import dataclass, replace
-
 import discord
 
-from bot import wording
 from bot.adapters.discord.groups import Groups
 from bot.adapters.discord.place import direct_key, group_of, message_event, parents, thread_key
 from bot.adapters.discord.quoting import quoted_by
 from bot.adapters.discord.target import MessageTarget
 from bot.adapters.discord.words import is_addressed, is_for_others, question_of, thread_name
 from bot.desk import Desk
+from bot.heard import Heard, to_question
 from bot.incoming import Incoming
 from bot.permissions import Permissions
 from bot.reply import Reply
 from bot.spoken import Spoken, to_spoken
-from core.errors import QuestionError
 from core.model import Question, SessionKey
-from core.model.limits import MAX_QUESTION_CHARS
 
 HEARD_TYPES = {discord.MessageType.default, discord.MessageType.reply}
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What was said to us: an event to answer, or one whose reply is known already."""
-
-    incoming: Incoming
-    reply: Reply | None = None
-    spoken: Spoken | None = None
-    """A wish other than an answer, such as "mute"."""
 
 
 class Hearing:
@@ -103,18 +89,8 @@ class Hearing:
             return await self._desk.answered.text(str(message_id), group=key.group)
 
         quoted = await quoted_by(message, me, stored_answer)
-        try:
-            question = Question(
-                text or (wording.ABOUT_THIS if quoted.text else ""),
-                selected_text=quoted.text,
-                selection=quoted.selection,
-                key=key,
-            )
-        except QuestionError as error:
-            reply = _refused(error) if text else Reply.notice(wording.HELLO)
-            stand_in = Question(text[:MAX_QUESTION_CHARS] or "?", key=key)
-            return self._event(message, key, stand_in, is_late=is_late, reply=reply)
-        return self._event(message, key, question, is_late=is_late, notes=quoted.notes)
+        question, reply = to_question(text, quoted, key)
+        return self._event(message, key, question, is_late=is_late, reply=reply, notes=quoted.notes)
 
     def _event(
         self,
@@ -150,11 +126,5 @@ class Hearing:
 
 
 def as_changed(heard: Heard, message: discord.Message) -> Heard:
-    """The same as another event: the message was changed before it was answered."""
-    edited = message.edited_at or message.created_at
-    event_id = f"{heard.incoming.event_id}:{edited.timestamp()}"
-    return replace(heard, incoming=replace(heard.incoming, event_id=event_id))
-
-
-def _refused(error: QuestionError) -> Reply:
-    return Reply.failure(wording.for_error(error, reference=""), error)
+    """What was heard, as an event of its own: the message was changed before it was answered."""
+    return heard.as_changed((message.edited_at or message.created_at).timestamp())

@@ -17,7 +17,8 @@ class Pace:
     def __init__(self, *, per_second: float = PER_SECOND, clock: Callable[[], float] = monotonic) -> None:
         self._per_second = per_second
         self._clock = clock
-        self._left = BURST
+        # A process that ended a moment ago may have used up this second.
+        self._left = 0.0
         self._filled_at = clock()
         self._line = asyncio.Lock()
 
@@ -29,6 +30,14 @@ class Pace:
                 await asyncio.sleep((1 - self._left) / self._per_second)
                 self._fill()
             self._left -= 1
+
+    async def spare(self, is_wanted: Callable[[], bool]) -> bool:
+        """Wait until there is plenty left, and take one of it; False once it is not wanted any more."""
+        while is_wanted():
+            if self.may_spare():
+                return True
+            await asyncio.sleep(SPARE / self._per_second)
+        return False
 
     def may_spare(self) -> bool:
         """Take one request for something that nobody would miss, if there is plenty left."""

@@ -1,6 +1,6 @@
 """Posting and editing one reply's messages, by ids alone: a restart needs no cache."""
 
-from typing import Final, Protocol
+from typing import Protocol
 
 import discord
 from discord import ui
@@ -8,9 +8,9 @@ from discord import ui
 from bot.adapters.discord.custom_ids import part_of
 from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.target import InteractionTarget, MessageTarget
-from bot.adapters.discord.trouble import EXPIRED, THREAD_EXISTS, THREAD_IS_ARCHIVED
+from bot.adapters.discord.threads import Threads
+from bot.adapters.discord.trouble import EXPIRED, THREAD_IS_ARCHIVED
 
-ARCHIVE_MINUTES: Final = 1440
 LOOK_BACK = 100
 """How many messages after a question are looked through for a half-sent reply."""
 
@@ -21,6 +21,9 @@ class Expired(Exception):
 
 class Poster(Protocol):
     """One reply's way to its place. Discord's own errors come through."""
+
+    async def open(self) -> None:
+        """Make the place of the reply, where that is ours to do."""
 
     async def type(self) -> None: ...
 
@@ -38,16 +41,22 @@ class Poster(Protocol):
 class ChannelPoster:
     """Replies in a channel, or in the thread that a question opens."""
 
-    def __init__(self, client: discord.Client, target: MessageTarget, *, asker: int, pace: Pace) -> None:
+    def __init__(
+        self, client: discord.Client, target: MessageTarget, *, asker: int, pace: Pace, threads: Threads
+    ) -> None:
         self._client = client
+        self._threads = threads
         self._pace = pace
         self._target = target
         self._mentions = only(asker)
         self._place: discord.PartialMessageable | None = None
 
+    async def open(self) -> None:
+        await self._open()
+
     async def type(self) -> None:
+        place = await self._open()
         await self._pace.take()
-        place = self._place or self._channel(self._target.channel)
         await place.typing()
 
     async def post(self, layout: ui.LayoutView, *, number: int, nonce: str) -> int:
@@ -97,26 +106,9 @@ class ChannelPoster:
     async def _open(self) -> discord.PartialMessageable:
         """The place of the reply; the thread is opened if it is not there yet."""
         if self._place is None:
-            self._place = self._channel(await self._thread_id() or self._target.channel)
+            thread = await self._threads.open(self._target) if self._target.opens_thread else None
+            self._place = self._channel(thread or self._target.channel)
         return self._place
-
-    async def _thread_id(self) -> int | None:
-        target = self._target
-        if not target.opens_thread:
-            return None
-        await self._pace.take()
-        try:
-            await self._client.http.start_thread_with_message(
-                target.channel, target.message, name=target.title, auto_archive_duration=ARCHIVE_MINUTES
-            )
-        except discord.HTTPException as error:
-            if error.code == THREAD_EXISTS:
-                return target.message
-            if isinstance(error, discord.Forbidden | discord.NotFound) or error.status == 400:
-                # We may not open threads here, or the question is gone: answer beside it.
-                return None
-            raise
-        return target.message
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id, guild_id=self._target.guild)
@@ -125,8 +117,8 @@ class ChannelPoster:
 class DirectPoster(ChannelPoster):
     """Replies to a member alone, in direct messages."""
 
-    def __init__(self, client: discord.Client, *, asker: int, pace: Pace) -> None:
-        super().__init__(client, MessageTarget(channel=0, message=0), asker=asker, pace=pace)
+    def __init__(self, client: discord.Client, *, asker: int, pace: Pace, threads: Threads) -> None:
+        super().__init__(client, MessageTarget(channel=0, message=0), asker=asker, pace=pace, threads=threads)
         self._asker = asker
 
     async def _open(self) -> discord.PartialMessageable:
@@ -150,6 +142,9 @@ class InteractionPoster:
         self._target = target
         self._webhook = discord.Webhook.partial(target.application, target.token, client=client)
         self._mentions = discord.AllowedMentions.none()
+
+    async def open(self) -> None:
+        """Nothing to do: the command was acknowledged where it stands."""
 
     async def type(self) -> None:
         """Nothing to do: Discord itself shows that the bot is thinking."""

@@ -1,12 +1,12 @@
 """The message that a member replies to, and what it replies to in turn: the selected text."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 import discord
 
 from bot import wording
 from bot.adapters.discord.words import text_of
+from bot.heard import Quoted
 from bot.splitting import shortened
 from core.model import Selection
 from core.model.limits import MAX_SELECTED_CHARS
@@ -17,15 +17,6 @@ MAX_ATTACHMENT_BYTES = 100_000
 
 StoredAnswer = Callable[[int], Awaitable[str | None]]
 """The text of an answer of ours by the id of a message that shows it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quoted:
-    """What a question is about, and what the member should know about how it was read."""
-
-    text: str | None = None
-    selection: Selection = Selection.MESSAGE
-    notes: tuple[str, ...] = ()
 
 
 async def quoted_by(message: discord.Message, me: discord.ClientUser, stored_answer: StoredAnswer) -> Quoted:

@@ -31,6 +31,7 @@ async def run_discord(
     pauses: tuple[float, ...] = PAUSES,
     guild_ready_seconds: float = 2.0,
     late_after_seconds: float = 60.0,
+    presence_seconds: float = 20.0,
     on_ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve Discord until *stop* is set; *on_ready* is called each time the bot begins to listen.
@@ -51,6 +52,7 @@ async def run_discord(
             reads_content=reads_content,
             guild_ready_seconds=guild_ready_seconds,
             late_after=timedelta(seconds=late_after_seconds),
+            presence_seconds=presence_seconds,
             when_ready=on_ready,
         )
         try:

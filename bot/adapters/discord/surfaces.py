@@ -12,7 +12,8 @@ from bot.adapters.discord.layouts import progress_layout, reply_layouts
 from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.posters import ChannelPoster, DirectPoster, Expired, InteractionPoster, Poster
 from bot.adapters.discord.target import InteractionTarget, MessageTarget, Target, from_json
-from bot.adapters.discord.trouble import UNKNOWN_MESSAGE, translated
+from bot.adapters.discord.threads import Threads
+from bot.adapters.discord.trouble import TROUBLE, UNKNOWN_MESSAGE, translated
 from bot.incoming import Incoming
 from bot.markup import escape_discord
 from bot.public_page import PublicPage
@@ -34,6 +35,7 @@ class DiscordSurface:
         poster: Poster,
         asker: int,
         pace: Pace,
+        threads: Threads,
         page: PublicPage,
         notes: tuple[str, ...] = (),
         heading: str = "",
@@ -42,6 +44,7 @@ class DiscordSurface:
     ) -> None:
         self._client = client
         self._pace = pace
+        self._threads = threads
         self._page = page
         self._poster = poster
         self._asker = asker
@@ -55,21 +58,29 @@ class DiscordSurface:
     async def show(self, progress: Progress, delivery: Delivery) -> None:
         """Type first; post something to edit only if the answer takes longer than a moment."""
         is_first = progress.stage is Stage.RECEIVED and not progress.text and progress.queue_place is None
-        with translated():
-            if is_first and not delivery.posted:
-                await self._poster.type()
+        with translated(self._client):
+            # A new question gets its first sign at once; for all else replies come first, and progress takes
+            # what is left of Discord's patience.
+            is_new = is_first and not delivery.is_retry
+            if not is_new and not await self._pace.spare(delivery.is_awaited):
                 return
-            # A place in the line is told seldom and not again; the next words come soon enough.
-            if progress.queue_place is None and not self._pace.may_spare():
+            if is_first and not delivery.posted:
+                await self._begin(delivery)
                 return
             layout = progress_layout(progress, delivery.nonce)
             with suppress(Expired):
                 posted = await self._posted(delivery)
                 await self._put(layout, 0, posted, delivery)
 
+    async def _begin(self, delivery: Delivery) -> None:
+        """Open the place of the reply, so that it can be seen where it will stand, and type there."""
+        await self._poster.open()
+        if delivery.is_awaited():
+            await self._poster.type()
+
     async def deliver(self, reply: Reply, delivery: Delivery) -> None:
         try:
-            with translated():
+            with translated(self._client):
                 if self._is_withdrawn():
                     await self._take_back(delivery)
                     return
@@ -98,8 +109,8 @@ class DiscordSurface:
     async def _excuse(self, delivery: Delivery) -> None:
         """Tell the member alone that we may not write where they asked, if they take direct messages."""
         excuse = reply_layouts(Reply.notice(wording.NO_PERMISSION), delivery.nonce)[0]
-        with suppress(discord.HTTPException, OSError):
-            await DirectPoster(self._client, asker=self._asker, pace=self._pace).post(
+        with suppress(*TROUBLE):
+            await DirectPoster(self._client, asker=self._asker, pace=self._pace, threads=self._threads).post(
                 excuse, number=0, nonce=f"{delivery.nonce}e"
             )
 
@@ -149,6 +160,7 @@ class Surfaces:
     ) -> None:
         self._client = client
         self._pace = pace
+        self._threads = Threads(client, pace)
         self._page = page
         self._is_withdrawn = is_withdrawn
 
@@ -162,6 +174,7 @@ class Surfaces:
             poster=InteractionPoster(self._client, target) if isinstance(target, InteractionTarget) else beside(),
             asker=asker,
             pace=self._pace,
+            threads=self._threads,
             page=self._page,
             notes=target.notes,
             heading=target.question if isinstance(target, InteractionTarget) else "",
@@ -174,10 +187,10 @@ class Surfaces:
 
         def poster() -> Poster:
             if isinstance(target, InteractionTarget) and target.is_private:
-                return DirectPoster(self._client, asker=asker, pace=self._pace)
+                return DirectPoster(self._client, asker=asker, pace=self._pace, threads=self._threads)
             place = target
             if isinstance(place, InteractionTarget):
                 place = MessageTarget(place.channel, 0, place.guild)
-            return ChannelPoster(self._client, place, asker=asker, pace=self._pace)
+            return ChannelPoster(self._client, place, asker=asker, pace=self._pace, threads=self._threads)
 
         return poster

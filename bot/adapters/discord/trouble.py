@@ -20,8 +20,12 @@ EXPIRED = {UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION, INVALID_WEBHOOK_TOKEN}
 """How Discord says that an interaction can no longer be answered."""
 
 
+TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What Discord or the network may do to any request."""
+
+
 @contextmanager
-def translated() -> Iterator[None]:
+def translated(client: discord.Client) -> Iterator[None]:
     """Raise what Discord or the network did as ServiceError, and what can never work as Undeliverable."""
     try:
         yield
@@ -39,3 +43,8 @@ def translated() -> Iterator[None]:
         raise
     except (TimeoutError, aiohttp.ClientError, OSError) as error:
         raise ServiceDown(SERVICE, f"{type(error).__name__}: {error}") from error
+    except RuntimeError as error:
+        if not client.is_closed():
+            raise
+        # The bot is stopping, or a new client takes this one's place: the reply is for whoever comes next.
+        raise ServiceDown(SERVICE, "the client is closed") from error

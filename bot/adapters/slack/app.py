@@ -14,11 +14,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.adapters.slack.acts import Acts
 from bot.adapters.slack.answering import Background
 from bot.adapters.slack.askers import Asking
-from bot.adapters.slack.commands import Commands, help_text
+from bot.adapters.slack.commands import Commands
 from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.home import Home
 from bot.adapters.slack.leader_commands import Books
 from bot.adapters.slack.listening import Listening
+from bot.adapters.slack.naming import Naming
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM
 from bot.adapters.slack.pressing import Pressing
@@ -39,8 +40,10 @@ log = logging.getLogger(__name__)
 
 ASK_ABOUT = "ask_about"
 """The message shortcut's callback id, as the manifest names it."""
-EVENTS = ("app_mention", "message", "app_home_opened", "assistant_thread_started")
+EVENTS = ("app_mention", "message", "app_home_opened")
 """What we act on; the manifest asks Slack for these."""
+OLDER_EVENT = "assistant_thread_started"
+"""What apps made before the agent view get in place of app_home_opened."""
 
 
 class SlackBot:
@@ -57,7 +60,7 @@ class SlackBot:
         permissions: Permissions,
         pace: Pace,
         page: PublicPage,
-        prefix: str = "",
+        naming: Naming,
         poll_seconds: float = 2.0,
     ) -> None:
         self._session = session
@@ -69,7 +72,7 @@ class SlackBot:
         self.background = Background()
         roles = Roles(permissions)
         self.hearing = Hearing(desk=desk, roles=roles)
-        told = help_text(prefix)
+        self._naming = naming
         asking = Asking(turns)
         books = Books(desk=desk, session=session, poll_seconds=poll_seconds)
         self.listening = Listening(
@@ -77,18 +80,18 @@ class SlackBot:
             hearing=self.hearing,
             turns=turns,
             desk=desk,
-            wishes=Wishes(desk=desk, turns=turns, help_text=told),
-            home=Home(desk=desk, roles=roles, background=self.background, help_text=told),
+            wishes=Wishes(desk=desk, turns=turns, help_text=naming.help_text),
+            home=Home(desk=desk, roles=roles, background=self.background, naming=naming),
         )
         self._pressing = Pressing(
             workspaces=workspaces,
-            commands=Commands(desk=desk, asking=asking, books=books, roles=roles, page=page, prefix=prefix),
+            commands=Commands(desk=desk, books=books, roles=roles, page=page, naming=naming),
             acts=Acts(desk=desk, hearing=self.hearing, books=books, pace=self._pace, page=page),
             asking=asking,
             roles=roles,
             background=self.background,
             session=session,
-            prefix=prefix,
+            naming=naming,
         )
         turns.register(PLATFORM, self.open_surface, show_every_seconds=pace.show_every_seconds)
 
@@ -96,7 +99,7 @@ class SlackBot:
         """The place of a stored event's reply."""
         target = from_json(incoming.surface)
         if isinstance(target, PrivateTarget):
-            return PrivateSurface(target.response_url, session=self._session, page=self._page)
+            return PrivateSurface(target.response_url, session=self._session, page=self._page, naming=self._naming)
         workspace = self._workspaces.of(target.team)
         if workspace is None:
             return NowhereSurface(f"no token for the workspace {target.team}")
@@ -106,6 +109,7 @@ class SlackBot:
             client=workspace.quick,
             pace=self._pace,
             page=self._page,
+            naming=self._naming,
             on_stop=lambda: _stopped(self._turns, incoming.event_id),
             is_withdrawn=lambda: incoming.event_id in self.listening.withdrawn,
         )
@@ -127,7 +131,7 @@ class SlackBot:
         app.event("app_mention")(self.listening.on_message)
         app.event("message")(self.listening.on_message)
         app.event("app_home_opened")(self.listening.on_home)
-        app.event("assistant_thread_started")(self.listening.on_assistant)
+        app.event(OLDER_EVENT)(self.listening.on_assistant)
         app.event(re.compile(".*"))(_ignore_event)
         app.command(re.compile(".*"))(self._pressing.on_command)
         app.shortcut(ASK_ABOUT)(self._pressing.on_shortcut)

@@ -1,90 +1,131 @@
-"""What was asked while we were away: looked for where we are asked, with as few reads as possible."""
+"""What was asked while we were away: none of it is lost, though Slack gives up after a few attempts."""
 
+import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
-
-from slack_sdk.errors import SlackApiError
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 
 from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.listening import Listening
-from bot.adapters.slack.place import PLATFORM
-from bot.adapters.slack.trouble import error_code
+from bot.adapters.slack.missed import Missed
+from bot.adapters.slack.place import PLATFORM, event_id, group_of
 from bot.adapters.slack.words import Event
-from bot.adapters.slack.workspaces import Workspace, Workspaces
-from core.model import SessionKey
-from core.store.places import Places
+from bot.adapters.slack.workspaces import Workspace
+from bot.desk import Desk
+from bot.heard import Heard
+from bot.spoken import Wish
 
 log = logging.getLogger(__name__)
 
-MIN_AWAY_SECONDS = 30.0
-"""Within this Slack itself delivers again."""
-KNOWN_FOR_SECONDS = 14 * 86_400.0
-MAX_READS = 12
-"""New apps may read one page of history a minute; beyond this nobody waits for the answer any more."""
-PAGE = 100
+HEARD_ALL = f"{PLATFORM}:all"
+"""The mark up to which nothing was missed; when we merely listened is noted besides."""
+RETRIES_SECONDS = 330.0
+"""Slack delivers again at once, after one minute and after five; then it gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """When it is worth looking."""
+
+    short_seconds: float = 30.0
+    """An absence as short as this is left to Slack, which delivers again after a minute."""
+    calm_seconds: float = 10.0
+    """We look after so long without another absence: a bot that falls over and over reads nothing."""
+    settled_seconds: float = RETRIES_SECONDS
+    """A short absence counts as over after so long: until then its deliveries may meet the next one."""
+    again_seconds: float = 60.0
 
 
 class CatchingUp:
-    """Reads the channels and threads where we were asked lately."""
+    """Knows up to when we heard everything, and looks for the rest."""
 
     def __init__(
         self,
         *,
-        places: Places,
-        workspaces: Workspaces,
+        desk: Desk,
+        missed: Missed,
         hearing: Hearing,
         listening: Listening,
         hours: float,
+        patience: Patience = Patience(),
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._places = places
-        self._workspaces = workspaces
+        self._desk = desk
+        self._missed = missed
         self._hearing = hearing
         self._listening = listening
         self._hours = hours
+        self._patience = patience
         self._clock = clock
+        self._looking: asyncio.Task[None] | None = None
 
-    async def run(self, last_listened: float | None) -> int:
-        """Have what was missed since *last_listened* answered; how many messages were looked at."""
-        now = self._clock()
-        if last_listened is None or not self._hours or now - last_listened < MIN_AWAY_SECONDS:
-            return 0
-        since = max(last_listened - MIN_AWAY_SECONDS, now - self._hours * 3600)
-        keys = await self._places.recent(PLATFORM, since=now - KNOWN_FOR_SECONDS)
+    async def arrived(self, silent_seconds: float = 0.0) -> None:
+        """We hear Slack from now on; before, it may have spoken to a deaf ear for *silent_seconds*."""
+        now, places = self._clock(), self._desk.places
+        mark = await places.last_listened(HEARD_ALL) or await places.last_listened(PLATFORM)
+        await places.listened(PLATFORM)
+        if mark is None or not self._hours:
+            await places.listened(HEARD_ALL)
+            return
+        await self.close()
+        self._looking = asyncio.create_task(self._catch_up(min(mark, now - silent_seconds), now))
+
+    async def present(self) -> None:
+        """We still hear Slack; if nothing is left to look for, that is where the next absence begins."""
+        await self._desk.places.listened(PLATFORM)
+        if self._looking is None or self._looking.done():
+            await self._desk.places.listened(HEARD_ALL)
+
+    async def close(self) -> None:
+        """Look no further; the next start goes on from the same mark."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+
+    async def _catch_up(self, mark: float, now: float) -> None:
+        if now - mark < self._patience.short_seconds:
+            await asyncio.sleep(self._patience.settled_seconds)
+            return
+        await asyncio.sleep(self._patience.calm_seconds)
+        # Something missed shortly before the mark was to be delivered again after it, when we were away.
+        since = max(mark - RETRIES_SECONDS, now - self._hours * 3600)
+        while True:
+            if await self._has_looked(since):
+                return
+            await asyncio.sleep(self._patience.again_seconds)
+
+    async def _has_looked(self, since: float) -> bool:
+        """Have everything said after *since* answered; False if it has to be tried again."""
         count = 0
-        async for event, workspace, team in self._missed(keys, since):
-            count += 1
-            heard = await self._hearing.hear(event, workspace, team, is_late=True)
-            await self._listening.take(heard)
-        log.info("looked at %d messages that came while we were away", count)
-        return count
-
-    async def _missed(self, keys: list[SessionKey], since: float) -> AsyncIterator[tuple[Event, Workspace, str]]:
-        """Channels first: that is where new questions are; then threads, newest first."""
-        channels = dict.fromkeys((key.group, key.channel) for key in keys)
-        reads: list[tuple[str, str, str | None]] = [(group, channel, None) for group, channel in channels]
-        reads += [(key.group, key.channel, key.thread) for key in keys]
-        for group, channel, thread in reads[:MAX_READS]:
-            team = group.partition(":")[2]
-            workspace = self._workspaces.of(team)
-            if workspace is None:
-                continue
-            for message in await self._read(workspace, channel, thread, since):
-                yield {**message, "channel": channel}, workspace, team
-
-    async def _read(self, workspace: Workspace, channel: str, thread: str | None, since: float) -> list[Event]:
-        """Messages after *since*, oldest first."""
-        oldest = f"{since:.6f}"
         try:
-            if thread is None:
-                found = await workspace.client.conversations_history(channel=channel, oldest=oldest, limit=PAGE)
-            else:
-                found = await workspace.client.conversations_replies(
-                    channel=channel, ts=thread, oldest=oldest, limit=PAGE
-                )
-        except SlackApiError as error:
-            log.info("cannot look for what was missed: %s", error_code(error))
-            return []
-        messages = [message for message in found["messages"] if float(message.get("ts", 0)) > since]
-        return sorted(messages, key=lambda message: float(message["ts"]))
+            async for event, workspace, team in self._missed.since(since):
+                count += await self._is_taken(event, workspace, team)
+        except Exception:
+            log.warning("what was asked while we were away could not be looked for; again soon", exc_info=True)
+            return False
+        log.info("found %d questions that came while we were away", count)
+        return True
+
+    async def _is_taken(self, event: Event, workspace: Workspace, team: str) -> bool:
+        """Have one message answered; False if it is known, or not for us."""
+        asked = event_id(team, str(event["channel"]), str(event["ts"]))
+        try:
+            if await self._desk.answered.turn(asked, group=group_of(team)) is not None:
+                return False
+            heard = await self._hearing.hear(event, workspace, team, is_late=True)
+            if heard is None or _is_too_late(heard):
+                return False
+            await self._listening.take(heard)
+        except Exception:
+            # One message that we stumble over must not cost the others their answer.
+            log.exception("message %s could not be taken", asked)
+            return False
+        return True
+
+
+def _is_too_late(heard: Heard) -> bool:
+    """What was to be stopped has stopped by itself."""
+    return heard.spoken is not None and heard.spoken.wish is Wish.STOP

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot import telling, wording
-from bot.adapters.slack.askers import Asking
 from bot.adapters.slack.forms import search_view
 from bot.adapters.slack.layouts import Block, told
 from bot.adapters.slack.leader_commands import Books
+from bot.adapters.slack.naming import Naming
 from bot.adapters.slack.place import thread_key
 from bot.adapters.slack.reading_layouts import results_blocks, visit_blocks
 from bot.adapters.slack.roles import Roles
@@ -20,18 +20,6 @@ from bot.search_words import to_search
 from core.errors import QuestionError
 from core.model import SearchQuery
 from core.store.feedback import ReportedQuestion
-
-COMMANDS: Mapping[str, str] = {
-    "ask": "and a question: the same as mentioning me",
-    "search": "and some words: passages, for you alone; without words a form with filters",
-    "book": "list, add, use, status or remove: the books here",
-    "history": "what I remember of your last conversation here",
-    "forget": "choose a conversation for me to forget",
-    "usage": "what was asked today",
-    "report": "for leaders: what the book did not answer",
-    "help": "this",
-}
-"""Every command with what it does; the manifest and the help are made of it."""
 
 MAX_REPORT_DAYS = 365
 
@@ -49,25 +37,12 @@ class Typed:
     trigger_id: str
     response_url: str
     respond: Respond
+    naming: Naming
 
     async def say(self, markdown: str) -> None:
         """Answer with a text of ours."""
-        await self.respond(markdown, told(markdown))
-
-
-def command_name(command: str, prefix: str) -> str:
-    """Which of our commands /fn-ask is."""
-    bare = command.removeprefix("/")
-    return bare.removeprefix(f"{prefix}-") if prefix else bare
-
-
-def shown_commands(prefix: str) -> dict[str, str]:
-    """The commands as members type them."""
-    return {f"/{prefix}-{name}" if prefix else f"/{name}": does for name, does in COMMANDS.items()}
-
-
-def help_text(prefix: str) -> str:
-    return telling.help_text("Mention me in a channel", shown_commands(prefix))
+        named = self.naming.text(markdown)
+        await self.respond(named, told(named))
 
 
 def member_of(body: Mapping[str, Any], team: str) -> Member:
@@ -79,15 +54,12 @@ def member_of(body: Mapping[str, Any], team: str) -> Member:
 class Commands:
     """Does what a command says."""
 
-    def __init__(
-        self, *, desk: Desk, asking: Asking, books: Books, roles: Roles, page: PublicPage, prefix: str
-    ) -> None:
+    def __init__(self, *, desk: Desk, books: Books, roles: Roles, page: PublicPage, naming: Naming) -> None:
         self._desk = desk
-        self._asking = asking
         self._books = books
         self._roles = roles
         self._page = page
-        self._help = help_text(prefix)
+        self._help = naming.help_text
         self._acts: dict[str, Callable[[Typed], Awaitable[None]]] = {
             "search": self._search,
             "book": self._book,

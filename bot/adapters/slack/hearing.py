@@ -1,32 +1,21 @@
 """A message → what the bot makes of it: nothing, a question, or a word that is a command."""
 
-from dataclasses import dataclass
-
 from bot import wording
 from bot.adapters.slack.place import event_id, is_direct, thread_key
-from bot.adapters.slack.quoting import Quoted, Quoting
+from bot.adapters.slack.quoting import Quoting
 from bot.adapters.slack.roles import Roles
 from bot.adapters.slack.target import ThreadTarget
 from bot.adapters.slack.words import Event, is_addressed, is_for_others, is_said_by_person, question_and_quote
 from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
+from bot.heard import Heard, Quoted, stand_in, to_question
 from bot.incoming import Incoming
 from bot.reply import Reply
 from bot.splitting import shortened
 from bot.spoken import Spoken, to_spoken
-from core.errors import QuestionError, ServiceError
+from core.errors import ServiceError
 from core.model import Question, SessionKey
-from core.model.limits import MAX_QUESTION_CHARS, MAX_SELECTED_CHARS
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What was said to us: an event to answer, or one whose reply is known already."""
-
-    incoming: Incoming
-    reply: Reply | None = None
-    spoken: Spoken | None = None
-    """A wish other than an answer, such as "mute"."""
+from core.model.limits import MAX_SELECTED_CHARS
 
 
 class Hearing:
@@ -59,13 +48,14 @@ class Hearing:
         text, quote = question_and_quote(event, bot_user)
         if refusal is not None or (spoken := to_spoken(text)) is not None:
             known = Reply.notice(refusal) if refusal is not None else None
-            question = Question(text[:MAX_QUESTION_CHARS] or "?", key=key)
-            return _event(event, question, reply=known, spoken=None if refusal is not None else spoken)
+            wish = None if refusal is not None else spoken
+            return _event(event, stand_in(text, key), reply=known, spoken=wish)
         quoted = Quoted(shortened(quote, MAX_SELECTED_CHARS)) if quote else Quoted()
         is_under_something = key.thread != ts and not is_direct(channel)
         if not quote and is_under_something and not await self._desk.places.is_ours(key):
             quoted = await self._parent(workspace, key, is_last_chance=is_last_chance)
-        return _question(event, key, text, quoted, is_late=is_late)
+        question, reply = to_question(text, quoted, key)
+        return _event(event, question, reply=reply, notes=quoted.notes, is_late=is_late)
 
     async def _is_follow_up(self, event: Event, bot_user: str, key: SessionKey) -> bool:
         """Whether something that does not name us is said to us all the same."""
@@ -92,21 +82,6 @@ class Hearing:
     async def about(self, message: Event, workspace: Workspace) -> Quoted:
         """A message that somebody picked from the menu, as selected text."""
         return await self._quoting.quote(workspace, message)
-
-
-def _question(event: Event, key: SessionKey, text: str, quoted: Quoted, *, is_late: bool) -> Heard:
-    try:
-        question = Question(
-            text or (wording.ABOUT_THIS if quoted.text else ""),
-            selected_text=quoted.text,
-            selection=quoted.selection,
-            key=key,
-        )
-    except QuestionError as error:
-        told = wording.for_error(error, reference="")
-        reply = Reply.failure(told, error) if text else Reply.notice(wording.HELLO)
-        return _event(event, Question(text[:MAX_QUESTION_CHARS] or "?", key=key), reply=reply, is_late=is_late)
-    return _event(event, question, notes=quoted.notes, is_late=is_late)
 
 
 def _event(

@@ -4,6 +4,7 @@ from slack_sdk.errors import SlackApiError
 
 from bot import telling
 from bot.adapters.slack.answering import Background
+from bot.adapters.slack.naming import Naming
 from bot.adapters.slack.place import thread_key
 from bot.adapters.slack.reading_layouts import home_view
 from bot.adapters.slack.roles import Roles
@@ -22,11 +23,11 @@ GREETING = "What would you like to know?"
 class Home:
     """Fills the pages in the background; Slack was answered already."""
 
-    def __init__(self, *, desk: Desk, roles: Roles, background: Background, help_text: str) -> None:
+    def __init__(self, *, desk: Desk, roles: Roles, background: Background, naming: Naming) -> None:
         self._desk = desk
         self._roles = roles
         self._background = background
-        self._help_text = help_text
+        self._naming = naming
 
     def publish(self, workspace: Workspace, team: str, user: str, channel: str) -> None:
         """Fill the App Home for one member."""
@@ -35,8 +36,8 @@ class Home:
     async def _publish(self, workspace: Workspace, member: Member) -> None:
         books = await self._desk.books(member)
         view = home_view(
-            self._help_text,
-            telling.books_text(books, await self._current(member)),
+            self._naming.help_text,
+            self._naming.text(telling.books_text(books, await self._current(member))),
             await self._desk.visits(member, is_here_only=False),
             is_leader=await self._roles.leads(workspace, member.id),
         )

@@ -6,11 +6,15 @@ from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
 
+from bot.adapters.slack.connecting import Presence, waited
+
 PATH = "/slack/events"
 """The one address for events, commands and everything interactive."""
 
 
-async def serve_http(app: AsyncApp, stop: asyncio.Event, *, host: str, port: int) -> None:
+async def serve_http(
+    app: AsyncApp, presence: Presence, stop: asyncio.Event, *, host: str, port: int, check_every_seconds: float
+) -> None:
     """Take Slack's calls until *stop*."""
 
     async def take(request: web.Request) -> web.Response:
@@ -23,6 +27,8 @@ async def serve_http(app: AsyncApp, stop: asyncio.Event, *, host: str, port: int
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
-        await stop.wait()
+        await presence.arrived()
+        while not await waited(stop, check_every_seconds):
+            await presence.present()
     finally:
         await runner.cleanup()

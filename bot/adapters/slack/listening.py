@@ -4,19 +4,19 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
 
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_bolt.request.async_request import AsyncBoltRequest
 
-from bot.adapters.slack.hearing import Heard, Hearing
+from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.home import Home
 from bot.adapters.slack.place import event_id, group_of
 from bot.adapters.slack.words import Event, is_addressed
 from bot.adapters.slack.workspaces import Workspace, Workspaces
 from bot.desk import Desk
+from bot.heard import Heard
 from bot.member import Member
 from bot.turns import Turns
 from bot.wishes import Wishes
@@ -104,7 +104,7 @@ class Listening:
             return
         heard = await self._hearing.hear(now, workspace, team)
         if heard is not None and was_asked:
-            await self.take(_as_changed(heard, str(now.get("edited", {}).get("ts") or event["ts"])))
+            await self.take(heard.as_changed(now.get("edited", {}).get("ts") or event["ts"]))
         else:
             await self.take(heard)
 
@@ -139,12 +139,6 @@ class Listening:
                 str(thread["channel_id"]),
                 thread=str(thread["thread_ts"]),
             )
-
-
-def _as_changed(heard: Heard, changed_ts: str) -> Heard:
-    """The same, as an event of its own: the earlier one stays known."""
-    changed = replace(heard.incoming, event_id=f"{heard.incoming.event_id}:{changed_ts}")
-    return replace(heard, incoming=changed)
 
 
 def _retries(request: AsyncBoltRequest) -> int:

@@ -7,7 +7,9 @@ from time import monotonic
 
 POST_BURST = 2
 """Messages that may be ahead of one a second in a channel; Slack allows short bursts."""
-PER_MINUTE = {"start": 16, "append": 90, "update": 15, "status": 60}
+STATUS_BURST = 2
+"""The same for statuses, which Slack counts by the channel as it counts messages."""
+PER_MINUTE = {"start": 16, "append": 90, "update": 15, "status": 240}
 """What we allow ourselves for progress, well below Slack's tiers: the rest is for the replies themselves."""
 
 
@@ -26,6 +28,7 @@ class Pace:
         self._clock = clock
         self._taken: dict[tuple[str, str], deque[float]] = defaultdict(deque)
         self._posts: dict[str, float] = defaultdict(float)
+        self._statuses: dict[str, float] = defaultdict(float)
 
     def may(self, what: str, team: str) -> bool:
         """Whether something optional still fits into this minute; if so it counts."""
@@ -35,6 +38,20 @@ class Pace:
         if len(taken) >= PER_MINUTE[what]:
             return False
         taken.append(now)
+        return True
+
+    def may_say_status(self, team: str, channel: str, *, is_first: bool) -> bool:
+        """Whether a status fits in now; if so it counts.
+
+        The first sign that somebody's question was taken goes before news of the others: those are told only
+        where nobody has been told anything for a while.
+        """
+        now = self._clock()
+        at = max(self._statuses[channel], now - STATUS_BURST)
+        is_quiet = at == now - STATUS_BURST
+        if at > now or not (is_first or is_quiet) or not self.may("status", team):
+            return False
+        self._statuses[channel] = at + 1
         return True
 
     async def post(self, channel: str) -> None:

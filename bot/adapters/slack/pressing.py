@@ -14,8 +14,9 @@ from bot.adapters.slack import reading_layouts as pages
 from bot.adapters.slack.acts import Acts, about_of
 from bot.adapters.slack.answering import Background
 from bot.adapters.slack.askers import Asking
-from bot.adapters.slack.commands import Commands, Typed, command_name, member_of
+from bot.adapters.slack.commands import Commands, Typed, member_of
 from bot.adapters.slack.layouts import FEEDBACK, READ, Block, fallback, told
+from bot.adapters.slack.naming import Naming
 from bot.adapters.slack.place import thread_key
 from bot.adapters.slack.private import tell
 from bot.adapters.slack.roles import Roles
@@ -41,7 +42,7 @@ class Pressing:
         roles: Roles,
         background: Background,
         session: aiohttp.ClientSession,
-        prefix: str,
+        naming: Naming,
     ) -> None:
         self._workspaces = workspaces
         self._commands = commands
@@ -50,7 +51,7 @@ class Pressing:
         self._roles = roles
         self._background = background
         self._session = session
-        self._prefix = prefix
+        self._naming = naming
 
     # -- commands -------------------------------------------------------------------------------------------
 
@@ -59,7 +60,7 @@ class Pressing:
         workspace = self._workspace(context)
         member = member_of(body, str(context.team_id))
         response_url = str(body["response_url"])
-        name, text = command_name(str(body["command"]), self._prefix), str(body.get("text") or "").strip()
+        name, text = self._naming.command(str(body["command"])), str(body.get("text") or "").strip()
         if name == "ask":
             await ack(await self._asked(member, text, workspace, response_url))
             return
@@ -68,7 +69,8 @@ class Pressing:
         async def respond(said: str, blocks: list[Block]) -> None:
             await tell(response_url, fallback(said), blocks, session=self._session)
 
-        typed = Typed(name, text, member, workspace, str(body["trigger_id"]), response_url, respond)
+        trigger_id = str(body["trigger_id"])
+        typed = Typed(name, text, member, workspace, trigger_id, response_url, respond, self._naming)
         self._background.start(self._commands.obey(typed), tell=typed.say)
 
     async def _asked(self, member: Member, text: str, workspace: Workspace, response_url: str) -> str:
@@ -81,7 +83,7 @@ class Pressing:
         try:
             await self._asking.ask(member, text, workspace=workspace, response_url=response_url)
         except QuestionError as error:
-            return wording.for_error(error, reference="")
+            return self._naming.text(wording.for_error(error, reference=""))
         return ""
 
     # -- buttons --------------------------------------------------------------------------------------------
@@ -158,7 +160,8 @@ class Pressing:
                     self._add_book(member, view, filled, context, workspace)
         except QuestionError as error:
             first = next(iter(filled), "question")
-            await ack(response_action="errors", errors={first: wording.for_error(error, reference="")})
+            told_why = self._naming.text(wording.for_error(error, reference=""))
+            await ack(response_action="errors", errors={first: told_why})
             return
         await ack()
 
@@ -173,7 +176,8 @@ class Pressing:
                 await self._post_to(member, context, said, blocks)
 
         async def say(markdown: str) -> None:
-            await respond(markdown, told(markdown))
+            said = self._naming.text(markdown)
+            await respond(said, told(said))
 
         self._background.start(self._commands.show_results(member, query, respond), tell=say)
 
@@ -185,7 +189,7 @@ class Pressing:
             raise QuestionError("Hand in a file, or give a link to a book.")
 
         async def say(markdown: str) -> None:
-            await self._post_to(member, context, markdown, told(markdown))
+            await self._say_to({}, member, context, markdown)
 
         async def add() -> None:
             if not await self._roles.leads(workspace, member.id):
@@ -218,11 +222,12 @@ class Pressing:
 
     async def _say_to(self, body: Body, member: Member, context: AsyncBoltContext, markdown: str) -> None:
         """Say something to whoever pressed: where they are, or directly where that is nowhere."""
+        said = self._naming.text(markdown)
         response_url = body.get("response_url")
         if response_url:
-            await tell(str(response_url), fallback(markdown), told(markdown), session=self._session)
+            await tell(str(response_url), fallback(said), told(said), session=self._session)
         else:
-            await self._post_to(member, context, markdown, told(markdown))
+            await self._post_to(member, context, said, told(said))
 
     async def _post_to(self, member: Member, context: AsyncBoltContext, said: str, blocks: list[Block]) -> None:
         with translated():

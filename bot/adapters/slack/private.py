@@ -6,6 +6,7 @@ import aiohttp
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.adapters.slack.layouts import Block, to_private
+from bot.adapters.slack.naming import Naming
 from bot.adapters.slack.trouble import translated
 from bot.public_page import PublicPage
 from bot.reply import Reply
@@ -16,7 +17,10 @@ from core.errors import ServiceDown
 class PrivateSurface:
     """Shows a reply where the bot itself may not write. Slack takes five messages in thirty minutes for it."""
 
-    def __init__(self, response_url: str, *, session: aiohttp.ClientSession, page: PublicPage) -> None:
+    def __init__(
+        self, response_url: str, *, session: aiohttp.ClientSession, page: PublicPage, naming: Naming
+    ) -> None:
+        self._naming = naming
         self._response_url = response_url
         self._page = page
         self._session = session
@@ -25,7 +29,7 @@ class PrivateSurface:
         """Nothing: each message counts, and the member knows that the command was taken."""
 
     async def deliver(self, reply: Reply, delivery: Delivery) -> None:
-        postings = to_private(self._page.reply(reply), nonce=delivery.nonce)
+        postings = to_private(self._page.reply(self._naming.reply(reply)), nonce=delivery.nonce)
         for place, posting in enumerate(postings):
             if place < len(delivery.posted):
                 continue

@@ -1,7 +1,5 @@
 """What a question is about: a quoted block, a shared message, or the message whose thread it stands in."""
 
-from dataclasses import dataclass
-
 from slack_sdk.errors import SlackApiError
 
 from bot import wording
@@ -10,20 +8,12 @@ from bot.adapters.slack.trouble import error_code, translated
 from bot.adapters.slack.words import Event, text_of
 from bot.adapters.slack.workspaces import Workspace
 from bot.answered import Answered
+from bot.heard import Quoted
 from bot.splitting import shortened
 from core.model import Selection
 from core.model.limits import MAX_SELECTED_CHARS
 
 _GONE = {"thread_not_found", "message_not_found", "missing_scope", "channel_not_found", "not_in_channel"}
-
-
-@dataclass(frozen=True, slots=True)
-class Quoted:
-    """A question's selected text, and what the member should know about how it was read."""
-
-    text: str | None = None
-    selection: Selection = Selection.MESSAGE
-    notes: tuple[str, ...] = ()
 
 
 class Quoting:

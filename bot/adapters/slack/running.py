@@ -1,131 +1,113 @@
-"""The connection to Slack, watched: one that is closed, or open but deaf, is replaced by a new one."""
+"""The Slack bot: the same core and the same words as everywhere, in Slack's own shape."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from time import monotonic
-from typing import Any
+from itertools import chain, repeat
 
-from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
-from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.adapters.slack.trouble import translated
-from core.errors import ServiceBusy, ServiceError
+from bot.adapters.slack.app import SlackBot
+from bot.adapters.slack.catching_up import CatchingUp, Patience
+from bot.adapters.slack.connecting import Line, Presence, Watch
+from bot.adapters.slack.http import serve_http
+from bot.adapters.slack.missed import Missed
+from bot.adapters.slack.naming import Naming
+from bot.adapters.slack.pace import Pace
+from bot.adapters.slack.place import PLATFORM
+from bot.adapters.slack.workspaces import Workspaces, open_client, open_workspaces
+from bot.desk import Desk
+from bot.permissions import Permissions
+from bot.public_page import PublicPage
+from bot.turns import Turns
+from core.errors import ServiceError
+from core.settings import Settings
+
+START_PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
+"""Seconds between attempts to reach Slack at the start; the last one repeats."""
 
 log = logging.getLogger(__name__)
 
-CONNECT_SECONDS = 30.0
-RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 30.0)
 
+async def run_slack(
+    settings: Settings,
+    turns: Turns,
+    desk: Desk,
+    stop: asyncio.Event,
+    *,
+    watch: Watch = Watch(),  # noqa: B008
+    pace: Pace | None = None,
+    patience: Patience = Patience(),  # noqa: B008
+    poll_seconds: float = 2.0,
+) -> None:
+    """Serve Slack until *stop*. *poll_seconds* is how often the progress of a book is looked at.
 
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """How closely the connection is watched."""
-
-    ping_seconds: float = 10.0
-    deaf_after_seconds: float = 600.0
-    """When nothing came for so long, a new connection is opened; in a quiet group that does no harm."""
-    check_every_seconds: float = 10.0
-
-
-class Line:
-    """Keeps one connection in Socket Mode alive.
-
-    Slack itself asks for a new connection every few hours, which the SDK does. Here we see to what it does not
-    notice: a connection on which nothing comes any more, or that cannot be opened again.
+    Raises:
+        SettingsError: Slack refuses a token.
     """
-
-    def __init__(
-        self,
-        app: AsyncApp,
-        client: AsyncWebClient,
-        app_token: str,
-        *,
-        on_alive: Callable[[], Awaitable[None]],
-        watch: Watch = Watch(),
-    ) -> None:
-        self._app = app
-        self._client = client
-        self._app_token = app_token
-        self._on_alive = on_alive
-        self._watch = watch
-        self._heard_at = 0.0
-
-    async def run(self, stop: asyncio.Event) -> None:
-        """Listen until *stop*.
-
-        Raises:
-            SettingsError: Slack refuses the app token.
-        """
-        handler = await self._open(stop)
-        try:
-            while handler is not None and not await _waited(stop, self._watch.check_every_seconds):
-                if await self._is_deaf(handler):
-                    log.warning("nothing comes from Slack any more; opening a new connection")
-                    old, handler = handler, await self._open(stop)
-                    await _close(old)
-                else:
-                    await self._on_alive()
-        finally:
-            if handler is not None:
-                await _close(handler)
-
-    async def _is_deaf(self, handler: AsyncSocketModeHandler) -> bool:
-        is_quiet = monotonic() - self._heard_at > self._watch.deaf_after_seconds
-        return is_quiet or not await handler.client.is_connected()
-
-    async def _open(self, stop: asyncio.Event) -> AsyncSocketModeHandler | None:
-        """A connection that is open; None if we were stopped before."""
-        failures = 0
-        while not stop.is_set():
-            try:
-                return await self._connect()
-            except (ServiceError, TimeoutError) as error:
-                pause = RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
-                if isinstance(error, ServiceBusy):
-                    pause = max(pause, error.retry_after or 0)
-                log.warning("cannot connect to Slack (%s); again in %.0f s", type(error).__name__, pause)
-                failures += 1
-                await _waited(stop, pause)
-        return None
-
-    async def _connect(self) -> AsyncSocketModeHandler:
-        # The SDK would try a used-up address for ever and hide a refused token, so we fetch the address ourselves.
-        with translated():
-            opened = await self._client.apps_connections_open(app_token=self._app_token)
-        handler = AsyncSocketModeHandler(
-            self._app, self._app_token, web_client=self._client, ping_interval=self._watch.ping_seconds
+    assert settings.slack_bot_token, "whoever serves Slack has a token"
+    async with open_client(settings.slack_api_url) as client:
+        assert client.session is not None, "it was opened with one"
+        workspaces = await _wait_for_slack(client, settings.slack_bot_token, stop)
+        if workspaces is None:
+            return
+        bot = SlackBot(
+            client=client,
+            session=client.session,
+            workspaces=workspaces,
+            turns=turns,
+            desk=desk,
+            permissions=_permissions(settings),
+            pace=pace or Pace(),
+            page=PublicPage(settings.public_url),
+            naming=Naming(settings.slack_command_prefix),
+            poll_seconds=poll_seconds,
         )
-        handler.client.wss_uri = str(opened["url"])
-        handler.client.message_listeners.append(self._hear)
+        await turns.resume(PLATFORM)
+        catching_up = CatchingUp(
+            desk=desk,
+            missed=Missed(desk.places, workspaces),
+            hearing=bot.hearing,
+            listening=bot.listening,
+            hours=settings.catch_up_hours,
+            patience=patience,
+        )
         try:
-            await asyncio.wait_for(handler.client.connect(), CONNECT_SECONDS)  # type: ignore[no-untyped-call]
-        except TimeoutError:
-            await _close(handler)
-            raise
-        self._heard_at = monotonic()
-        await self._on_alive()
-        log.info("connected to Slack")
-        return handler
-
-    async def _hear(self, client: Any, message: dict[str, Any], raw: str | None) -> None:
-        self._heard_at = monotonic()
+            await _listen(settings, bot, catching_up, stop, watch)
+        finally:
+            await catching_up.close()
+            await bot.background.close()
 
 
-async def _close(handler: AsyncSocketModeHandler) -> None:
-    """Close a connection, however it is, without waiting for Slack to agree."""
-    client = handler.client
-    with suppress(Exception):
-        await asyncio.wait_for(client.close(), 5)  # type: ignore[no-untyped-call]
-    waiting = (client.message_processor, client.current_session_monitor, client.message_receiver)
-    await asyncio.gather(*(task for task in waiting if task is not None), return_exceptions=True)
+async def _wait_for_slack(client: AsyncWebClient, tokens: str, stop: asyncio.Event) -> Workspaces | None:
+    """Our workspaces, as soon as Slack can be asked; None if we are to stop before that."""
+    for pause in chain(START_PAUSES, repeat(START_PAUSES[-1])):
+        try:
+            return await open_workspaces(client, tokens)
+        except ServiceError as error:
+            log.warning("Slack cannot be reached (%s); again in %.0f s", error, pause)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), pause)
+        if stop.is_set():
+            break
+    return None
 
 
-async def _waited(stop: asyncio.Event, seconds: float) -> bool:
-    """Wait; True if *stop* came first."""
-    with suppress(TimeoutError):
-        await asyncio.wait_for(stop.wait(), seconds)
-    return stop.is_set()
+async def _listen(
+    settings: Settings, bot: SlackBot, presence: Presence, stop: asyncio.Event, watch: Watch
+) -> None:
+    if settings.slack_app_token:
+        line = Line(bot.to_app(), bot.client, settings.slack_app_token, presence=presence, watch=watch)
+        await line.run(stop)
+        return
+    app = bot.to_app(signing_secret=settings.slack_signing_secret)
+    host, port, every = settings.host, settings.slack_http_port, watch.check_every_seconds
+    await serve_http(app, presence, stop, host=host, port=port, check_every_seconds=every)
+
+
+def _permissions(settings: Settings) -> Permissions:
+    return Permissions(
+        channels=frozenset(settings.slack_channels),
+        roles=frozenset(settings.slack_groups),
+        leader_roles=frozenset(settings.slack_leader_groups),
+    )

@@ -10,6 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot import wording
 from bot.adapters.slack.layouts import to_draft, to_postings
+from bot.adapters.slack.naming import Naming
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import is_direct
 from bot.adapters.slack.posters import ThreadPoster, real
@@ -50,12 +51,14 @@ class SlackSurface:
         client: AsyncWebClient,
         pace: Pace,
         page: PublicPage = PublicPage(),  # noqa: B008
+        naming: Naming = Naming(),  # noqa: B008
         on_stop: Callable[[], None] = lambda: None,
         is_withdrawn: Callable[[], bool] = lambda: False,
     ) -> None:
         self._client = client
         self._pace = pace
         self._page = page
+        self._naming = naming
         self._target = target
         self._team = target.team
         self._channel = target.channel
@@ -89,13 +92,15 @@ class SlackSurface:
 
     async def _show_status(self, status: str) -> None:
         is_first = not self._status
-        if status == self._status or not self._pace.may("status", self._team):
+        if status == self._status:
             return
-        self._status = status
+        if not self._pace.may_say_status(self._team, self._channel, is_first=is_first):
+            return
         try:
             await self._client.assistant_threads_setStatus(
                 channel_id=self._channel, thread_ts=self._thread, status=status
             )
+            self._status = status
             if is_first and is_direct(self._channel):
                 title = shortened(" ".join(self._question.split()), MAX_TITLE_CHARS)
                 await self._client.assistant_threads_setTitle(
@@ -142,7 +147,7 @@ class SlackSurface:
                 await self._poster.remove(known)
                 return
             reply = replace(reply, notes=(*self._target.notes, *reply.notes))
-            postings = to_postings(self._page.reply(reply), nonce=delivery.nonce)
+            postings = to_postings(self._page.reply(self._naming.reply(reply)), nonce=delivery.nonce)
             for place, posting in enumerate(postings):
                 if place < len(known) and await self._poster.update(known[place], posting):
                     await delivery.save(known[place])

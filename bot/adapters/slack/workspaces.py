@@ -1,6 +1,6 @@
 """The workspaces that installed the app, each with its own token; they never see each other."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -38,6 +38,9 @@ class Workspaces:
     def __init__(self, workspaces: Iterable[Workspace]) -> None:
         self._all = tuple(workspaces)
         self._by_team = {each.team: each for each in self._all if each.team}
+
+    def __iter__(self) -> Iterator[Workspace]:
+        return iter(self._all)
 
     def of(self, team: str | None, enterprise: str | None = None) -> Workspace | None:
         """The installation that serves *team*: its own, or that of the organisation as a whole."""

@@ -1,6 +1,5 @@
 """Files that a leader drops on the page: taken in within limits, under names that stay inside their folder."""
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
@@ -8,6 +7,7 @@ from uuid import uuid4
 
 from fastapi import UploadFile
 
+from bot.uploads import to_slug
 from core.errors import LibraryError
 from core.ingestion.readers.files import SUFFIXES
 
@@ -18,7 +18,6 @@ KINDS = frozenset({*SUFFIXES, ".zip", ".json", ".yml", ".yaml", ".toml"})
 """What may be sent; JSON, YAML and TOML carry a book's order and titles (_category_.json, book.toml …)."""
 _BLOCK_BYTES = 1 << 20
 _SIGNATURES = {".pdf": (b"%PDF-",), ".epub": (b"PK\x03\x04",), ".zip": (b"PK\x03\x04", b"PK\x05\x06")}
-_NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 _MAX_ID_CHARS = 60
 _MAX_DEPTH = 12
 
@@ -29,8 +28,7 @@ def to_book_id(title: str) -> str:
     Raises:
         LibraryError: nothing of it can be used.
     """
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    book_id = _NOT_IN_IDS.sub("-", plain).strip("-")[:_MAX_ID_CHARS].strip("-")
+    book_id = to_slug(title, most=_MAX_ID_CHARS)
     if not book_id:
         raise LibraryError("Give the book a title with letters or digits in it.", details={"field": "title"})
     return book_id

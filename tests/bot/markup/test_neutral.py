@@ -19,6 +19,7 @@ from bot.markup import (
     to_plain,
     to_slack_markdown,
 )
+from tests.fakes.slack.view import mrkdwn_html
 
 Render = Callable[[str], str]
 RENDERERS = st.sampled_from([to_discord, to_mrkdwn, to_slack_markdown, to_plain])
@@ -108,6 +109,11 @@ def test_a_link_inside_the_book_keeps_its_words() -> None:
 def test_titles_are_shown_letter_by_letter(text: str, discord: str, slack: str) -> None:
     assert escape_discord(text) == discord
     assert escape_mrkdwn(text) == slack
+
+
+@given(st.lists(st.sampled_from(["a", "b c", "*", "_", "~", " ", "x_y"]), max_size=12).map("".join))
+def test_stray_signs_style_nothing_on_slack(text: str) -> None:
+    assert not re.search(r"<[bis]>", mrkdwn_html(escape_mrkdwn(text)))
 
 
 @given(st.text(max_size=60))

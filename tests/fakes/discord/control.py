@@ -1,40 +1,25 @@
 """The local Discord as a process of its own: people's moves over HTTP, and a page that shows what happens."""
 
-import asyncio
-import json
-from pathlib import Path
 from typing import Any
 
 from aiohttp import web
 
+from tests.fakes.control import ControlRoutes, given_in, script_beside
 from tests.fakes.discord.interaction_routes import Interaction
 from tests.fakes.discord.server import LocalDiscord
 from tests.fakes.discord.view import channel_html, form_html, message_html, page
 from tests.fakes.discord.wire import EPHEMERAL_FLAG, Json
 
-LIVE = Path(__file__).with_name("view.js")
-
 
 def add_control(discord: LocalDiscord) -> None:
     """Add the page and the control routes to a local Discord that was not started yet."""
-    control = Control(discord)
-    discord.app.add_routes(
-        [
-            web.get("/", control.show),
-            web.get("/_control/state", control.state),
-            web.get("/_control/feed", control.feed),
-            web.post("/_control/say", control.say),
-            web.post("/_control/slash", control.slash),
-            web.post("/_control/press", control.press),
-            web.post("/_control/menu", control.menu),
-            web.post("/_control/submit", control.submit),
-            web.post("/_control/drop", control.drop),
-        ]
-    )
+    Control(discord).add_to(discord.app)
 
 
-class Control:
+class Control(ControlRoutes):
     """People's moves by HTTP."""
+
+    moves = ("say", "slash", "press", "menu", "submit", "drop")
 
     def __init__(self, discord: LocalDiscord) -> None:
         self._discord = discord
@@ -51,8 +36,7 @@ class Control:
         )
         body = f"<nav>{links}</nav>{channel_html(world, channel['id'])}{self._private(channel, user)}"
         body += '<form><input name="text" placeholder="Message @Footnote, or /ask …"></form>'
-        script = f"<script>{LIVE.read_text(encoding='utf-8')}</script>"
-        shown = page(channel.get("name") or "direct messages", body, script=script)
+        shown = page(channel.get("name") or "direct messages", body, script=script_beside(__file__))
         marked = f'<body data-user="{user}" data-channel="{channel["id"]}">'
         return web.Response(text=shown.replace("<main>", f"{marked}<main>", 1), content_type="text/html")
 
@@ -66,10 +50,9 @@ class Control:
         world = self._discord.world
         return "".join(message_html(world, each) for each in shown) + "".join(form_html(each) for each in forms)
 
-    async def state(self, request: web.Request) -> web.Response:
-        """Everything there is, for scripts."""
+    def state(self) -> dict[str, Any]:
         discord = self._discord
-        known: Json = {
+        return {
             "users": discord.world.users,
             "channels": discord.world.channels,
             "messages": discord.world.messages,
@@ -80,17 +63,10 @@ class Control:
             "api": discord.api_url,
             "gateway": discord.gateway_url,
         }
-        return web.json_response(known)
 
-    async def feed(self, request: web.Request) -> web.StreamResponse:
-        """A line for each change, for pages that want to be fresh."""
-        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-        await response.prepare(request)
-        while True:
-            await response.write(b"data: changed\n\n")
-            async with self._discord.changed:
-                await self._discord.changed.wait()
-            await asyncio.sleep(0.2)
+    async def changed(self) -> None:
+        async with self._discord.changed:
+            await self._discord.changed.wait()
 
     async def say(self, request: web.Request) -> web.Response:
         given, user, channel = await self._given(request)
@@ -123,7 +99,7 @@ class Control:
         return web.json_response({})
 
     async def _given(self, request: web.Request) -> tuple[Any, Json, Json]:
-        given = json.loads(await request.text() or "{}")
+        given = await given_in(request)
         world = self._discord.world
         user = world.users.get(str(given.get("user"))) or next(u for u in world.users.values() if not u["bot"])
         channel = world.channels.get(str(given.get("channel"))) or next(iter(world.channels.values()))

@@ -69,6 +69,7 @@ class Gateway:
         self.heartbeat_ms = 41250
         self.is_refusing = False
         """Close every new socket at once, as in an outage."""
+        self.refused = 0
         self.forgets_sessions = False
         """Answer RESUME with an invalid session."""
         self.replays = True
@@ -82,6 +83,8 @@ class Gateway:
         await socket.prepare(request)
         if self.is_refusing:
             await socket.close(code=1011)
+            self.refused += 1
+            await self._on_change()
             return socket
         session = Session()
         session.socket = socket

@@ -25,6 +25,7 @@ class Rates:
 
     def __init__(self) -> None:
         self.is_on = True
+        self.limits = dict(LIMITS)
         self.refused = 0
         """How many requests came although the headers said to wait."""
         self.refused_globally = 0
@@ -41,7 +42,7 @@ class Rates:
             headers = {"Via": "1.1 google", "X-RateLimit-Global": "true", "Retry-After": str(int(wait) + 1)}
             return told, headers
         name = f"{method} {pattern}"
-        limit, seconds = LIMITS.get(name, DEFAULT)
+        limit, seconds = self.limits.get(name, DEFAULT)
         bucket = f"{name}:{params.get('channel') or params.get('token') or ''}"
         now = time.time()
         left, reset = self._buckets.get(bucket, (limit, now + seconds))

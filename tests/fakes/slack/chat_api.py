@@ -2,6 +2,7 @@
 
 import time
 
+from tests.fakes.slack.arguments import is_valid_chunk
 from tests.fakes.slack.limits import (
     MAX_MARKDOWN,
     MAX_TEXT,
@@ -126,6 +127,9 @@ class ChatApi:
         is_channel = not error and self.world.channels[given["channel"]]["kind"] != "im"
         if not given.get("thread_ts"):
             error = error or "invalid_arguments"
+        root = self.world.messages.get(given.get("channel", ""), {}).get(given.get("thread_ts", ""))
+        if root is None or root.get("thread_ts", root["ts"]) != root["ts"]:
+            error = error or "invalid_thread_ts"
         for name in ("recipient_team_id", "recipient_user_id"):
             if is_channel and not given.get(name):
                 error = error or f"missing_{name}"
@@ -138,7 +142,9 @@ class ChatApi:
 
     def append_stream(self, team: Team, given: Json) -> Json:
         message, error = self._open_stream(given)
-        if message is None or (error := self._append(message, given)):
+        if not given.get("markdown_text") and not given.get("chunks"):
+            error = error or "no_text"
+        if message is None or error or (error := self._append(message, given)):
             return {"error": error}
         self.world.streams[given["ts"]].appends += 1
         return {"channel": given["channel"], "ts": given["ts"]}
@@ -186,16 +192,15 @@ class ChatApi:
         return None
 
     def _append_chunk(self, message: Json, chunk: Json) -> str | None:
+        if not is_valid_chunk(chunk):
+            return "invalid_chunks"
         if chunk["type"] == "markdown_text":
             self.look_at({"markdown_text": chunk["text"]})
             message["text"] += chunk["text"]
             return "msg_too_long" if len(chunk["text"]) > MAX_MARKDOWN else None
         if chunk["type"] == "task_update":
-            if any(len(chunk.get(name) or "") > 256 for name in ("title", "details", "output")):
-                return "invalid_chunks"
             cards = [each for each in message.setdefault("blocks", []) if each.get("task_id") == chunk["id"]]
             card = cards[0] if cards else {"type": "task_card", "task_id": chunk["id"]}
             card |= {"title": chunk["title"], "status": chunk["status"]}
             message["blocks"] += [] if cards else [card]
-            return None
-        return "invalid_chunks"
+        return None

@@ -1,39 +1,23 @@
 """The local Slack as a process of its own: people's moves over HTTP, and a page that shows what happens."""
 
-import asyncio
-import json
-from pathlib import Path
 from typing import Any
 
 from aiohttp import web
 
+from tests.fakes.control import ControlRoutes, given_in, script_beside
 from tests.fakes.slack.server import LocalSlack
 from tests.fakes.slack.view import blocks_html, channel_html, modal_html, page, thread_html
-from tests.fakes.slack.world import Json
-
-LIVE = Path(__file__).with_name("view.js")
 
 
 def add_control(slack: LocalSlack) -> None:
     """Add the page and the control routes to a local Slack that was not started yet."""
-    control = Control(slack)
-    slack.app.add_routes(
-        [
-            web.get("/", control.show),
-            web.get("/_control/state", control.state),
-            web.get("/_control/feed", control.feed),
-            web.post("/_control/says", control.says),
-            web.post("/_control/types", control.types),
-            web.post("/_control/clicks", control.clicks),
-            web.post("/_control/shortcut", control.shortcut),
-            web.post("/_control/submits", control.submits),
-            web.post("/_control/home", control.home),
-        ]
-    )
+    Control(slack).add_to(slack.app)
 
 
-class Control:
+class Control(ControlRoutes):
     """People's moves by HTTP."""
+
+    moves = ("says", "types", "clicks", "shortcut", "submits", "home")
 
     def __init__(self, slack: LocalSlack) -> None:
         self._slack = slack
@@ -59,18 +43,12 @@ class Control:
         if thread:
             side = thread_html(world, channel, thread)
             side += f'<form data-thread="{thread}"><input name="text" placeholder="Reply"></form>'
-        shown = page(
-            f"#{world.channels[channel]['name']}",
-            body,
-            side=side,
-            script=f"<script>{LIVE.read_text(encoding='utf-8')}</script>",
-        )
+        shown = page(f"#{world.channels[channel]['name']}", body, side=side, script=script_beside(__file__))
         return web.Response(text=shown, content_type="text/html")
 
-    async def state(self, request: web.Request) -> web.Response:
-        """Everything there is, for scripts."""
+    def state(self) -> dict[str, Any]:
         world = self._slack.world
-        known: Json = {
+        return {
             "users": world.users,
             "channels": world.channels,
             "messages": world.messages,
@@ -81,35 +59,30 @@ class Control:
             "sockets": len(self._slack.sockets.open),
             "api_url": self._slack.api_url,
         }
-        return web.json_response(known)
 
-    async def feed(self, request: web.Request) -> web.StreamResponse:
-        """A line for each change, for pages that want to be fresh."""
-        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
-        await response.prepare(request)
-        seen = -1
-        while True:
-            size = len(self._slack.calls) + sum(map(len, self._slack.world.messages.values()))
-            if size != seen:
-                seen = size
-                await response.write(f"data: {size}\n\n".encode())
-            await asyncio.sleep(0.3)
+    async def changed(self) -> None:
+        before = self._size
+        await self._slack.until(lambda: self._size != before, seconds=None)
+
+    @property
+    def _size(self) -> int:
+        return len(self._slack.calls) + sum(map(len, self._slack.world.messages.values()))
 
     async def says(self, request: web.Request) -> web.Response:
-        given = await _given(request)
+        given = await given_in(request)
         text = given["text"].replace("@Footnote", f"<@{self._slack.team.bot_user}>")
         said = self._slack.people.says(given["user"], given["channel"], text, thread=given.get("thread"))
         self._slack.notify()
         return web.json_response(said)
 
     async def types(self, request: web.Request) -> web.Response:
-        given = await _given(request)
+        given = await given_in(request)
         people = self._slack.people
         ack = await people.types(given["user"], given["channel"], given["command"], given.get("text", ""))
         return web.json_response(ack)
 
     async def clicks(self, request: web.Request) -> web.Response:
-        given = await _given(request)
+        given = await given_in(request)
         message = self._slack.world.messages[given["channel"]][given["ts"]]
         ack = await self._slack.people.clicks(
             given["user"], given["channel"], message, given["action"], given.get("value", "")
@@ -117,7 +90,7 @@ class Control:
         return web.json_response(ack)
 
     async def shortcut(self, request: web.Request) -> web.Response:
-        given = await _given(request)
+        given = await given_in(request)
         message = self._slack.world.messages[given["channel"]][given["ts"]]
         people = self._slack.people
         return web.json_response(
@@ -125,7 +98,7 @@ class Control:
         )
 
     async def submits(self, request: web.Request) -> web.Response:
-        given = await _given(request)
+        given = await given_in(request)
         view = self._slack.world.views[given["view"]]
         people = self._slack.people
         return web.json_response(
@@ -133,10 +106,6 @@ class Control:
         )
 
     async def home(self, request: web.Request) -> web.Response:
-        given = await _given(request)
+        given = await given_in(request)
         self._slack.people.opens_home(given["user"], given["channel"], given.get("tab", "home"))
         return web.json_response({})
-
-
-async def _given(request: web.Request) -> Any:
-    return json.loads(await request.text() or "{}")

@@ -60,7 +60,7 @@ class People:
         events = [message]
         if (
             f"<@{self.world.team_of(channel).bot_user}>" in text
-            and place["kind"] != "im"
+            and place["kind"] not in ("im", "mpim")
             and "subtype" not in extra
         ):
             mention = {name: value for name, value in message.items() if name != "channel_type"}

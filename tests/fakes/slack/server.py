@@ -10,7 +10,9 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
+from tests.fakes.slack.arguments import unknown_arguments
 from tests.fakes.slack.chat_api import ChatApi
+from tests.fakes.slack.conversations_api import ConversationsApi
 from tests.fakes.slack.limits import check_blocks
 from tests.fakes.slack.people import People
 from tests.fakes.slack.rates import Rates
@@ -34,6 +36,7 @@ class LocalSlack:
         retry_pauses: tuple[float, ...] = (0.0, 60.0, 300.0),
         stream_seconds: float = 306.0,
         has_rate_limits: bool = True,
+        reads_strictly: bool = False,
     ) -> None:
         installed = teams or (Team(),)
         self.world = World({team.id: team for team in installed})
@@ -41,12 +44,13 @@ class LocalSlack:
         self.complaints: list[str] = []
         self.calls: list[tuple[str, Json]] = []
         self.failures: list[tuple[str, Json, int, dict[str, str]]] = []
-        self.rates = Rates(are_on=has_rate_limits)
+        self.rates = Rates(are_on=has_rate_limits, reads_strictly=reads_strictly)
         self.before_call: Callable[[str, Json], None] = lambda method, given: None
         self._changed = asyncio.Event()
         self.sockets = Sockets(ack_seconds=ack_seconds, retry_pauses=retry_pauses, on_change=self.notify)
         self.chat = ChatApi(self.world, stream_seconds=stream_seconds, complaints=self.complaints)
-        self.api = WebApi(self.world, self.chat, app_token=APP_TOKEN, new_ticket=self._new_ticket)
+        self.reads = ConversationsApi(self.world, is_strict=reads_strictly)
+        self.api = WebApi(self.world, self.chat, self.reads, app_token=APP_TOKEN, new_ticket=self._new_ticket)
         self.app = web.Application(client_max_size=10 * 2**20)
         self.app.add_routes(
             [
@@ -89,7 +93,7 @@ class LocalSlack:
     def notify(self) -> None:
         self._changed.set()
 
-    async def until(self, found: Callable[[], T | None], seconds: float = 5.0) -> T:
+    async def until(self, found: Callable[[], T | None], seconds: float | None = 5.0) -> T:
         """What *found* gives as soon as it gives something."""
         async with asyncio.timeout(seconds):
             while not (value := found()):
@@ -139,7 +143,7 @@ class LocalSlack:
         team = self._team(method, token)
         if team is None:
             return web.json_response({"ok": False, "error": "invalid_auth"})
-        wait = self.rates.wait_seconds(method, team.id, given.get("channel"))
+        wait = self.rates.wait_seconds(method, team.id, given.get("channel") or given.get("channel_id"))
         if wait:
             headers = {"Retry-After": str(int(wait + 0.999))}
             return web.json_response({"ok": False, "error": "ratelimited"}, status=429, headers=headers)
@@ -147,6 +151,7 @@ class LocalSlack:
         if act is None:
             self.complaints.append(f"unknown method {method}")
             return web.json_response({"ok": False, "error": "unknown_method"})
+        self.complaints += [f"{method} takes no {name}" for name in unknown_arguments(method, given)]
         answer = act(team, given)
         self.notify()
         return web.json_response({"ok": "error" not in answer, **answer})

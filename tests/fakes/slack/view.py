@@ -110,8 +110,10 @@ def mrkdwn_html(text: str, world: World | None = None) -> str:
     text = re.sub("\x01(.*?)\x02(.*?)\x03", r'<a href="\1">\2</a>', text)
     text = re.sub(r"```\n?(.*?)\n?```", r"<pre>\1</pre>", text, flags=re.DOTALL)
     text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
-    text = re.sub(r"(?<![\w*])\*([^*\n]+)\*(?!\w)", r"<b>\1</b>", text)
-    text = re.sub(r"(?<!\w)_([^_\n]+)_(?!\w)", r"<i>\1</i>", text)
+    # A sign styles what it touches on its inner side; a space there, however narrow, makes it a mere letter.
+    for sign, tag in (("*", "b"), ("_", "i"), ("~", "s")):
+        styled = rf"(?<![\w{sign}])\{sign}(?![\s\u200b])([^{sign}\n]+)(?<![\s\u200b])\{sign}(?!\w)"
+        text = re.sub(styled, rf"<{tag}>\1</{tag}>", text)
     return text.replace("\n", "<br>")
 
 

@@ -1,20 +1,24 @@
-"""The other Web API methods: reads, views, people, the assistant pane."""
+"""The other Web API methods: views, people, files, the assistant pane."""
 
 import time
 from typing import Any
 
 from tests.fakes.slack.chat_api import ChatApi
+from tests.fakes.slack.conversations_api import ConversationsApi
 from tests.fakes.slack.limits import check_view
 from tests.fakes.slack.world import Json, Team, World
 
 TRIGGER_SECONDS = 3.0
 MAX_PROMPTS = 4
+MAX_LOADING_MESSAGES = 10
 
 
 class WebApi:
     """Every method the local Slack knows, by its real name."""
 
-    def __init__(self, world: World, chat: ChatApi, *, app_token: str, new_ticket: Any) -> None:
+    def __init__(
+        self, world: World, chat: ChatApi, reads: ConversationsApi, *, app_token: str, new_ticket: Any
+    ) -> None:
         self.world = world
         self.chat = chat
         self.app_token = app_token
@@ -22,8 +26,9 @@ class WebApi:
         self.methods = {
             "auth.test": self.auth_test, "apps.connections.open": self.open_connection,
             "users.info": self.user_info, "usergroups.users.list": self.user_group,
-            "conversations.info": self.channel_info, "conversations.open": chat.open_conversation,
-            "conversations.replies": self.replies, "conversations.history": self.history,
+            "conversations.info": reads.info, "conversations.open": chat.open_conversation,
+            "conversations.replies": reads.replies, "conversations.history": reads.history,
+            "users.conversations": reads.listed,
             "chat.postMessage": chat.post_message, "chat.update": chat.update, "chat.delete": chat.delete,
             "chat.postEphemeral": chat.post_ephemeral, "chat.getPermalink": chat.permalink,
             "chat.startStream": chat.start_stream, "chat.appendStream": chat.append_stream,
@@ -50,46 +55,6 @@ class WebApi:
     def user_group(self, team: Team, given: Json) -> Json:
         users = self.world.user_groups.get(given["usergroup"])
         return {"users": users} if users is not None else {"error": "no_such_subteam"}
-
-    def channel_info(self, team: Team, given: Json) -> Json:
-        channel = self.world.channels.get(given["channel"])
-        return {"channel": channel} if channel else {"error": "channel_not_found"}
-
-    def replies(self, team: Team, given: Json) -> Json:
-        messages = self.world.messages.get(given["channel"])
-        if messages is None:
-            return {"error": "channel_not_found"}
-        if not self.world.channels[given["channel"]]["is_member"]:
-            return {"error": "not_in_channel"}
-        if given["ts"] not in messages:
-            return {"error": "thread_not_found"}
-        root = messages[given["ts"]].get("thread_ts") or given["ts"]
-        oldest = float(given.get("oldest") or 0)
-        # The first message of a thread is always there, whatever was asked for.
-        found = [
-            each
-            for each in self.world.thread(given["channel"], root)
-            if each["ts"] == root or float(each["ts"]) > oldest
-        ]
-        return self._page(found, given)
-
-    def history(self, team: Team, given: Json) -> Json:
-        messages = self.world.messages.get(given["channel"])
-        if messages is None:
-            return {"error": "channel_not_found"}
-        oldest = float(given.get("oldest") or 0)
-        roots = [each for each in messages.values() if each.get("thread_ts", each["ts"]) == each["ts"]]
-        return self._page([each for each in roots if float(each["ts"]) > oldest][::-1], given)
-
-    def _page(self, messages: list[Json], given: Json) -> Json:
-        wanted = int(given.get("limit", 100))
-        shown = [self._without_metadata(each, given) for each in messages[:wanted]]
-        return {"messages": shown, "has_more": len(messages) > wanted}
-
-    def _without_metadata(self, message: Json, given: Json) -> Json:
-        if str(given.get("include_all_metadata", "")).lower() in ("1", "true"):
-            return message
-        return {name: value for name, value in message.items() if name != "metadata"}
 
     # -- views ----------------------------------------------------------------------------------------------
 
@@ -137,17 +102,29 @@ class WebApi:
         return {"file": known[0]} if known else {"error": "file_not_found"}
 
     def set_status(self, team: Team, given: Json) -> Json:
-        if given["thread_ts"] not in self.world.messages.get(given["channel_id"], {}):
-            return {"error": "thread_not_found"}
-        self.world.statuses.append(given)
+        """Any thread takes one, in channels too; a message there ends it, and so do two minutes."""
+        if given["channel_id"] not in self.world.messages:
+            return {"error": "channel_not_found"}
+        if given["thread_ts"] not in self.world.messages[given["channel_id"]]:
+            return {"error": "invalid_thread_ts"}
+        if len(given.get("loading_messages") or []) > MAX_LOADING_MESSAGES:
+            return {"error": "invalid_arguments"}
+        self.world.statuses.append({**given, "at": time.monotonic()})
         return {}
 
     def set_title(self, team: Team, given: Json) -> Json:
+        if given["thread_ts"] not in self.world.messages.get(given["channel_id"], {}):
+            return {"error": "invalid_thread_ts"}
         self.world.titles[given["thread_ts"]] = given["title"]
         return {}
 
     def set_prompts(self, team: Team, given: Json) -> Json:
         if not 1 <= len(given["prompts"]) <= MAX_PROMPTS:
             return {"error": "invalid_arguments"}
+        if any(set(prompt) != {"title", "message"} for prompt in given["prompts"]):
+            return {"error": "invalid_arguments"}
+        thread = given.get("thread_ts")
+        if thread and thread not in self.world.messages.get(given["channel_id"], {}):
+            return {"error": "invalid_thread_ts"}
         self.world.prompts.append(given)
         return {}

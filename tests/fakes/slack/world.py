@@ -78,7 +78,7 @@ class World:
         return user_id
 
     def add_channel(self, name: str, *, team: str, kind: str = "channel", user: str | None = None) -> str:
-        channel_id = {"channel": "C", "group": "G", "im": "D"}[
+        channel_id = {"channel": "C", "group": "G", "mpim": "G", "im": "D"}[
             kind
         ] + f"{next(self.numbers):03d}{name.upper()[:6]}"
         self.channels[channel_id] = {

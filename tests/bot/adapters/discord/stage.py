@@ -64,6 +64,7 @@ class Stage:
             pauses=(0.01,),
             guild_ready_seconds=0.02,
             late_after_seconds=0.0,
+            presence_seconds=0.02,
             on_ready=self.is_listening.set,
         )
 

@@ -6,9 +6,12 @@ import logging
 import pytest
 
 from bot.adapters.discord import run_discord
+from bot.adapters.discord.place import PLATFORM
 from core.errors import SettingsError
+from core.store.places import Places
 from tests.bot.adapters.discord.conftest import MakeStage
 from tests.bot.adapters.discord.stage import Stage
+from tests.bot.scripted import WAIT
 from tests.fakes.discord.checks import text_of
 
 
@@ -132,3 +135,53 @@ async def test_outage_while_delivering_is_retried_until_discord_is_back(stage: S
     answer = await stage.discord.until_said(asked["id"], "You asked")
     assert len(stage.discord.said(asked["id"])) == 1
     assert "What is a node?" in text_of(answer)
+
+
+async def test_while_the_socket_is_broken_the_bot_does_not_note_that_it_listened(stage: Stage) -> None:
+    """What is said meanwhile would not be looked for."""
+    places = Places(stage.database)
+    stage.discord.gateway.is_refusing = True
+    await stage.discord.gateway.drop(4000)
+    await stage.discord.until(lambda: stage.discord.gateway.refused >= 1, seconds=20)
+    before = await places.last_listened(PLATFORM)
+    await stage.discord.until(lambda: stage.discord.gateway.refused >= 2, seconds=20)
+
+    assert await places.last_listened(PLATFORM) == before
+    stage.discord.gateway.is_refusing = False
+
+
+async def test_answer_that_is_ready_when_the_client_has_closed_is_left_for_the_next_start(
+    staged: MakeStage,
+) -> None:
+    stage = await staged(is_gated=True)
+    stop, running = asyncio.Event(), asyncio.create_task(stage.turns.run())
+    serving = asyncio.create_task(stage.serve(stop))
+    await stage.until_listening(serving)
+    asked = await stage.ask()
+    await asyncio.wait_for(stage.agent.started.get(), WAIT)
+    await stage.turns._works[1].showing.settle()
+    stop.set()
+    await asyncio.wait_for(serving, WAIT)
+
+    stage.agent.release()
+    while not stage.turns._works[1].retries:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0)
+    running.cancel()
+
+    restarted = await staged()
+    async with restarted.bot():
+        await restarted.discord.until_said(asked["id"], "You asked: What is a node?")
+
+
+async def test_answer_on_its_way_when_the_client_is_replaced_goes_through_the_new_one(staged: MakeStage) -> None:
+    stage = await staged(is_gated=True)
+    async with stage.bot():
+        asked = await stage.ask()
+        await asyncio.wait_for(stage.agent.started.get(), WAIT)
+        stage.is_listening.clear()
+        for session in list(stage.discord.gateway.sessions.values()):
+            await session.dispatch("GUILD_CREATE", {})
+        await asyncio.wait_for(stage.is_listening.wait(), WAIT)
+        stage.agent.release()
+
+        await stage.discord.until_said(asked["id"], "You asked: What is a node?")

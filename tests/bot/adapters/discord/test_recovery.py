@@ -223,3 +223,39 @@ async def test_placeholder_that_was_deleted_is_replaced(staged: MakeStage) -> No
         stage.agent.release()
 
         await stage.discord.until_said(asked["id"], "You asked: What is a node?")
+
+
+async def test_question_behind_a_hundred_other_messages_is_found_too(staged: MakeStage) -> None:
+    stage = await staged()
+    async with stage.bot():
+        asked = await stage.ask("Before")
+        await stage.discord.until_said(asked["id"], "You asked")
+        await stage.turns.wait_idle()
+    for number in range(120):
+        stage.discord.world.add_message(stage.general, stage.bob, f"chatter {number}")
+    missed = await stage.ask("Behind all that?")
+
+    restarted = await staged()
+    async with restarted.bot():
+        await restarted.discord.until_said(missed["id"], "You asked: Behind all that?")
+
+
+async def test_place_that_gives_trouble_is_looked_through_again_and_keeps_no_other_waiting(
+    staged: MakeStage,
+) -> None:
+    stage = await staged()
+    direct = [stage.discord.world.dm_with(member) for member in (stage.ann, stage.bob)]
+    async with stage.bot():
+        for member, place in zip((stage.ann, stage.bob), direct, strict=True):
+            await stage.discord.people.say(member, place, "Before")
+            await stage.discord.until_said(place["id"], "You asked")
+        await stage.turns.wait_idle()
+    for member, place in zip((stage.ann, stage.bob), direct, strict=True):
+        await stage.discord.people.say(member, place, "Are you there?")
+    for place in direct:
+        stage.discord.rest.fail_next(f"GET /channels/{place['id']}$", status=503)
+
+    restarted = await staged()
+    async with restarted.bot():
+        for place in direct:
+            await restarted.discord.until_said(place["id"], "Are you there?")

@@ -71,6 +71,7 @@ async def judged(database: Database, folder: Path, *script: Script) -> AsyncIter
         reads_content=True,
         guild_ready_seconds=0.01,
         late_after=timedelta(seconds=60),
+        presence_seconds=20.0,
         when_ready=lambda: None,
     )
     async with simcord.run(client) as env:

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.adapters.slack import run_slack
+from bot.adapters.slack.catching_up import Patience
+from bot.adapters.slack.connecting import Watch
 from bot.adapters.slack.pace import Pace
-from bot.adapters.slack.running import Watch
 from bot.turn_work import TurnRules
 from core.settings import Settings
 from core.store.database import Database
@@ -19,6 +20,7 @@ from tests.fakes.slack import LocalSlack
 from tests.fakes.slack.server import APP_TOKEN
 from tests.fakes.slack.world import Json
 
+AT_ONCE = Patience(calm_seconds=0.0, again_seconds=0.0)
 QUICK_WATCH = Watch(ping_seconds=0.2, deaf_after_seconds=60.0, check_every_seconds=0.05)
 
 
@@ -38,6 +40,7 @@ class Stage:
     lea: str
     """She leads the group: an admin of the workspace."""
     watch: Watch = QUICK_WATCH
+    patience: Patience = AT_ONCE
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator["asyncio.Task[None]"]:
@@ -51,6 +54,7 @@ class Stage:
                 self.parts.desk,
                 stop,
                 watch=self.watch,
+                patience=self.patience,
                 pace=Pace(show_every_seconds=0.0, update_every_seconds=0.0),
                 poll_seconds=0.01,
             )

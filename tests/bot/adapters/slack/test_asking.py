@@ -56,6 +56,17 @@ async def test_direct_message_is_answered_without_a_mention(stage: Stage) -> Non
     assert stage.slack.world.statuses
 
 
+async def test_in_a_group_of_direct_messages_a_mention_is_answered_and_talk_is_left_alone(stage: Stage) -> None:
+    group = stage.slack.world.add_channel("ann-bob", team=stage.slack.team.id, kind="mpim")
+    stage.slack.people.says(stage.bob, group, "Shall we read chapter four?")
+    asked = stage.slack.people.says(stage.ann, group, f"{stage.mention} what is in chapter four?")
+    reply = await stage.slack.reply(group, asked["ts"])
+    await stage.settled()
+
+    assert "what is in chapter four?" in texts(reply["blocks"])
+    assert len(stage.slack.world.answers(group)) == 1
+
+
 NOT_FOR_US: dict[str, dict[str, Any]] = {
     "no mention": {},
     "a bot": {"bot_id": "B1"},

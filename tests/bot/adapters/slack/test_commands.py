@@ -1,11 +1,16 @@
 """Slash commands: each answered at once, privately, in words."""
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from bot import wording
-from bot.adapters.slack.commands import COMMANDS, shown_commands
+from bot.adapters.slack.naming import COMMANDS, Naming
+from bot.reply import Reply, ReplyKind
 from core.model import Selection
 from core.store.job import JobStatus
+from core.store.library import Library
 from tests.bot.adapters.slack.conftest import MakeStage
 from tests.bot.adapters.slack.stage import Stage, find_button, texts
 from tests.fakes.slack.world import Json
@@ -284,4 +289,45 @@ async def test_commands_may_have_a_prefix(staged: MakeStage) -> None:
 
     assert "Today" in texts(shown["blocks"])
     assert "`/fn-search`" in texts(help_shown["blocks"])
-    assert "/fn-ask" in shown_commands("fn")
+
+
+async def test_what_we_say_names_the_commands_that_exist(staged: MakeStage) -> None:
+    stage = await staged(slack_command_prefix="fn")
+    async with stage.bot():
+        stage.slack.people.says(stage.ann, stage.general, stage.mention)
+        hello = await stage.slack.until(lambda: next(iter(stage.slack.world.answers(stage.general)), None))
+        hello = await stage.slack.reply(stage.general, hello["thread_ts"])
+        unknown = await told(stage, stage.lea, "/fn-book", "use nothing-of-the-kind")
+        await Library(stage.database).delete_book("ros")
+        none_left = await told(stage, stage.ann, "/fn-book", "list")
+        stage.slack.people.opens_home(stage.ann, stage.direct)
+        home = await stage.slack.until(lambda: stage.slack.world.homes.get(stage.ann))
+
+    said = [texts(each["blocks"]) for each in (hello, unknown, none_left, home)]
+    assert "`/fn-search`" in said[0]
+    assert "`/fn-book list`" in said[1]
+    assert all("`/fn-book add`" in each for each in said[2:])
+    assert not re.search(r"`/(?!fn-)", "".join(said))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "named"),
+    [
+        ("`/book list` shows them.", "`/fn-book list` shows them."),
+        ("A leader can add one with /book add, or not.", "A leader can add one with /fn-book add, or not."),
+        ("See https://example.org/help and /etc/search.", "See https://example.org/help and /etc/search."),
+        ("either/ask or /asking", "either/ask or /asking"),
+    ],
+    ids=["code", "plain", "address", "part of a word"],
+)
+def test_only_commands_get_a_prefix(sentence: str, named: str) -> None:
+    assert Naming("fn").text(sentence) == named
+    assert Naming().text(sentence) == sentence
+
+
+def test_what_a_book_says_keeps_its_words() -> None:
+    answer = replace(Reply.notice("Type `/help`."), kind=ReplyKind.ANSWER, notes=("Try `/help`.",))
+
+    named = Naming("fn").reply(answer)
+
+    assert (named.text, named.notes) == ("Type `/help`.", ("Try `/fn-help`.",))

@@ -1,10 +1,7 @@
 """One reply for each question: through refusals, broken calls and restarts."""
 
-import asyncio
-
 import pytest
 
-from bot import wording
 from bot.adapters.slack.pace import Pace
 from bot.adapters.slack.place import PLATFORM
 from bot.adapters.slack.surfaces import SlackSurface
@@ -136,82 +133,6 @@ async def test_a_refusal_points_to_the_nearest_sections(staged: MakeStage) -> No
 
     assert "<https://example.org/topics#part-1|Topics and messages › Part 1>" in texts(reply["blocks"])
     assert find_button(reply["blocks"], "read_passage")["value"] == CHUNKS[1].id
-
-
-async def test_what_was_asked_before_a_restart_is_answered_after_it(staged: MakeStage) -> None:
-    before = await staged(is_gated=True)
-    async with before.bot():
-        asked = before.ask()
-        await before.parts.agent.started.get()
-
-    after = await staged()
-    async with after.bot():
-        reply = await after.slack.reply(after.general, asked["ts"])
-        await after.settled()
-
-    assert "You asked: What is a node?" in texts(reply["blocks"])
-    assert len(after.slack.world.replies(after.general, asked["ts"])) == 1
-
-
-async def test_what_waited_through_a_restart_is_answered_without_reading_history(staged: MakeStage) -> None:
-    before = await staged(is_gated=True, rules=TurnRules(at_once=1, join_seconds=0.05))
-    async with before.bot():
-        asked = [before.ask(f"question {number}?") for number in range(3)]
-        await asyncio.gather(*before.slack.people.deliveries)
-
-    after = await staged()
-    async with after.bot():
-        for each in asked:
-            await after.slack.reply(after.general, each["ts"])
-        await after.settled()
-
-    assert after.slack.count("conversations.replies") == 0
-
-
-async def test_a_stream_left_open_by_a_crash_is_finished_after_the_restart(staged: MakeStage) -> None:
-    before = await staged(writes=True)
-    async with before.bot():
-        asked = before.ask()
-        before.writer.write("One. ")
-        replies = before.slack.world.replies
-        begun = await before.slack.until(lambda: next(iter(replies(before.general, asked["ts"])), None))
-    assert before.slack.world.streams[begun["ts"]].state == "open"
-
-    after = await staged()
-    async with after.bot():
-        reply = await after.slack.reply(after.general, asked["ts"])
-        await after.settled()
-
-    assert reply["ts"] == begun["ts"]
-    assert len(after.slack.world.replies(after.general, asked["ts"])) == 1
-
-
-async def test_questions_asked_while_we_were_away_are_answered_late(staged: MakeStage) -> None:
-    before = await staged()
-    async with before.bot():
-        first, _ = await before.answer("before")
-        await before.settled()
-    await before.database.fetch_all("SELECT 1")
-    async with before.database.write() as tx:
-        await tx.execute("UPDATE presence SET seen_at = seen_at - 3600")
-    people = before.slack.people
-    missed = people.says(before.ann, before.general, f"{before.mention} while you were away")
-    follow_up = people.says(before.bob, before.general, "and this?", thread=first["ts"])
-    for delivery in people.deliveries:
-        delivery.cancel()
-    await asyncio.gather(*people.deliveries, return_exceptions=True)
-    people.deliveries.clear()
-
-    after = await staged()
-    async with after.bot():
-        reply = await after.slack.reply(after.general, missed["ts"])
-        second = await after.slack.reply(after.general, first["ts"], number=2)
-        await after.settled()
-
-    assert wording.LATE in texts(reply["blocks"])
-    assert "and this?" in texts(second["blocks"])
-    assert follow_up["ts"]
-    assert len(after.slack.world.replies(after.general, first["ts"])) == 2
 
 
 async def test_parts_that_a_shorter_reply_does_not_need_are_removed(stage: Stage) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.adapters.slack.app import ASK_ABOUT, EVENTS
-from bot.adapters.slack.commands import COMMANDS
+from bot.adapters.slack.app import ASK_ABOUT, EVENTS, OLDER_EVENT
+from bot.adapters.slack.naming import COMMANDS
 
 ROOT = Path(__file__).parents[4]
 ADAPTER = ROOT / "bot" / "adapters" / "slack"
@@ -18,7 +18,8 @@ SCOPES = {
     "chat_": "chat:write",
     "users_info": "users:read",
     "usergroups_": "usergroups:read",
-    "conversations_": "channels:history",
+    "conversations_history": "channels:history",
+    "users_conversations": "channels:read",
     "url_private_download": "files:read",
 }
 """What in the code needs which scope."""
@@ -53,8 +54,27 @@ def test_each_scope_is_used_and_each_use_has_its_scope(manifest: Any) -> None:
     used = {scope for call, scope in SCOPES.items() if call in code}
 
     assert used <= scopes
-    events = {"app_mentions:read", "groups:history", "im:history", "im:write", "commands"}
-    assert scopes - used == events
+    kinds = {f"{kind}:{right}" for kind in ("groups", "im", "mpim") for right in ("history", "read")}
+    assert scopes - used == {"app_mentions:read", "im:write", "commands"} | kinds
+
+
+def test_each_kind_of_conversation_can_be_heard_listed_and_read(manifest: Any) -> None:
+    scopes = set(manifest["oauth_config"]["scopes"]["bot"])
+    events = set(manifest["settings"]["event_subscriptions"]["bot_events"])
+
+    for kind in ("channels", "groups", "im", "mpim"):
+        assert f"message.{kind}" in events
+        assert {f"{kind}:history", f"{kind}:read"} <= scopes
+
+
+def test_the_pane_is_the_agent_view_of_new_apps(manifest: Any) -> None:
+    features = manifest["features"]
+
+    assert 1 <= len(features["agent_view"]["agent_description"]) <= 300
+    assert "assistant_view" not in features, "Slack takes one of the two"
+    assert OLDER_EVENT not in manifest["settings"]["event_subscriptions"]["bot_events"]
+    assert features["app_home"]["messages_tab_enabled"], "the agent view needs it"
+    assert "assistant:write" in manifest["oauth_config"]["scopes"]["bot"]
 
 
 def test_it_works_without_a_public_address(manifest: Any) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.adapters.slack.pace import PER_MINUTE, POST_BURST, Pace
+from bot.adapters.slack.pace import PER_MINUTE, POST_BURST, STATUS_BURST, Pace
 
 
 class Clock:
@@ -34,3 +34,22 @@ async def test_a_few_messages_pass_at_once_and_the_next_waits() -> None:
 
     assert not done
     next_one.cancel()
+
+
+def test_each_channel_has_room_for_its_own_first_signs() -> None:
+    pace = Pace(clock=Clock())
+
+    shown = [pace.may_say_status("T1", f"C{number % 50}", is_first=True) for number in range(200)]
+
+    assert shown.count(True) == 50 * (STATUS_BURST + 1)
+
+
+def test_a_first_sign_goes_before_news_of_a_question_that_has_one() -> None:
+    clock = Clock()
+    pace = Pace(clock=clock)
+
+    assert pace.may_say_status("T1", "C1", is_first=False)
+    assert not pace.may_say_status("T1", "C1", is_first=False)
+    assert pace.may_say_status("T1", "C1", is_first=True)
+    clock.now += STATUS_BURST + 1
+    assert pace.may_say_status("T1", "C1", is_first=False)

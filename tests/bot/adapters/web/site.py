@@ -16,9 +16,10 @@ from bot.adapters.web.app import make_app
 from bot.adapters.web.job_watch import JobWatch
 from bot.adapters.web.parts import Parts
 from bot.adapters.web.serving import open_socket, serve
+from bot.asking import Answerer
 from bot.desk import Desk
 from bot.limits import Allowance, Limits
-from bot.turn_work import Answerer, TurnRules
+from bot.turn_work import TurnRules
 from bot.turns import Turns
 from bot.uploads import Uploads
 from core.ingestion.chunks import to_chunks

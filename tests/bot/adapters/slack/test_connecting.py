@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from bot.adapters.slack.running import Watch
+from bot.adapters.slack.connecting import Watch
 from tests.bot.adapters.slack.conftest import MakeStage
 from tests.bot.adapters.slack.stage import Stage, texts
 
