@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.adapters.web import run_web
 from bot.desk import Desk
+from bot.ending import end
 from bot.limits import Allowance, Limits
 from bot.logs import set_up_logs
 from bot.turn_work import TurnRules
@@ -24,6 +25,9 @@ from core.wiring import Core, open_core
 
 DRAIN_SECONDS = 8.0
 """How long answers in flight may take once we are told to stop; what is left then goes on at the next start."""
+
+CLOSE_SECONDS = 1.5
+"""How long a platform may take to say goodbye; both together stay below the ten seconds hosts usually wait."""
 
 RESTART_SECONDS = 30
 """How long background work rests after it broke down."""
@@ -104,8 +108,8 @@ async def _serve_until(
         with suppress(TimeoutError):
             await asyncio.wait_for(turns.wait_idle(), DRAIN_SECONDS)
         stop.set()
-        await asyncio.wait(serving)
-        working.cancel()
+        await asyncio.wait(serving, timeout=CLOSE_SECONDS)
+        await end([*serving, working])
 
 
 async def _run_again(work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:

@@ -13,6 +13,7 @@ from bot import wording
 from bot.adapters.discord.addresses import use_addresses
 from bot.adapters.discord.client import FootnoteClient
 from bot.desk import Desk
+from bot.ending import end
 from bot.turns import Turns
 from core.errors import SettingsError
 from core.settings import Settings
@@ -81,10 +82,7 @@ async def _serve(client: FootnoteClient, token: str, stop: asyncio.Event) -> Non
                 await serving
         finally:
             # Listening ends before the client closes: events that come in between find no loop any more.
-            for task in (stopping, listening, serving):
-                task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await serving
+            await end((stopping, listening, serving))
             await client.close()
 
 
