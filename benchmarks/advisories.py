@@ -7,7 +7,14 @@ from typing import Any
 
 LOCKS = ("requirements/run.lock", "requirements/dev.lock")
 PATIENCE_SECONDS = 300
-WORDS = ["--require-hashes", "--disable-pip", "--format=json", "--desc=off", "--progress-spinner=off", "--timeout=5"]
+WORDS = [
+    "--require-hashes",
+    "--disable-pip",
+    "--format=json",
+    "--desc=off",
+    "--progress-spinner=off",
+    "--timeout=5",
+]
 
 
 def main() -> int:
@@ -44,12 +51,14 @@ def asked() -> list[dict[str, Any]] | None:
 
 def found(packages: list[dict[str, Any]]) -> list[str]:
     """One line for each vulnerability, with the version that repairs it."""
-    return sorted({
-        f"{package['name']} {package['version']}: {known['id']}, "
-        + (f"repaired in {known['fix_versions'][-1]}" if known["fix_versions"] else "not repaired yet")
-        for package in packages
-        for known in package.get("vulns", [])
-    })
+    return sorted(
+        {
+            f"{package['name']} {package['version']}: {known['id']}, "
+            + (f"repaired in {known['fix_versions'][-1]}" if known["fix_versions"] else "not repaired yet")
+            for package in packages
+            for known in package.get("vulns", [])
+        }
+    )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,6 @@ HOMES = {
     "typer": ("bot/__main__.py", "bot/cli/"),
     "rich": ("bot/__main__.py", "bot/cli/"),
     "prompt_toolkit": ("bot/cli/",),
-    "aiosqlite": ("core/store/",),
     "sqlite3": ("core/store/",),
     "filelock": ("core/store/",),
     "dotenv": ("core/env_file.py",),

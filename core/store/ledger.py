@@ -57,7 +57,8 @@ class Ledger:
         if not new.may_join:
             row = await self._database.write_one(INSERT, self._values(new), is_urgent=True)
             return from_row(row, ()) if row else None
-        async with self._database.write(is_urgent=True) as tx:
+
+        async def store(tx: Transaction) -> StoredTurn | None:
             row = await tx.fetch_one(INSERT, self._values(new))
             if row is None:
                 return None
@@ -69,6 +70,8 @@ class Ledger:
             assert joined is not None, "it was just written"
             return from_row(joined, ())
 
+        return await self._database.write_whole(store, is_urgent=True)
+
     async def receive_answered(
         self, new: NewTurn, reply: Mapping[str, object], outcome: Outcome
     ) -> StoredTurn | None:
@@ -76,13 +79,16 @@ class Ledger:
 
         It counts as no use, and nothing is joined to it.
         """
-        async with self._database.write(is_urgent=True) as tx:
+
+        async def store(tx: Transaction) -> StoredTurn | None:
             row = await tx.fetch_one(INSERT, self._values(new))
             if row is None:
                 return None
             row = await tx.fetch_one(STORE_REPLY, _reply_values(row["id"], reply, outcome))
             assert row is not None, "it was just written"
             return from_row(row, ())
+
+        return await self._database.write_whole(store, is_urgent=True)
 
     def _values(self, new: NewTurn) -> tuple[str | float, ...]:
         key = new.question.key
@@ -106,7 +112,7 @@ class Ledger:
     async def _joinable(self, tx: Transaction, new: NewTurn, turn_id: int, seconds: float) -> StoredTurn | None:
         """The turn just before it in this place, if the same member asked it a moment ago and it still waits."""
         row = await tx.fetch_one(
-            f"SELECT * FROM turns WHERE {_PLACE} AND id < ? AND state <> 'joined' ORDER BY id DESC LIMIT 1",  # noqa: S608
+            f"SELECT * FROM turns WHERE {_PLACE} AND id < ? AND state <> 'joined' ORDER BY id DESC LIMIT 1",  # noqa: S608 - our names
             (*_place(new.question.key), turn_id),
         )
         if row is None or row["member_id"] != new.member_id or row["state"] != TurnState.RECEIVED:
@@ -183,7 +189,7 @@ class Ledger:
     async def open_turns(self, platform: str) -> list[StoredTurn]:
         """What is still owed to members of *platform*, in the order it was asked."""
         rows = await self._database.fetch_all(
-            f"SELECT * FROM turns WHERE platform = ? AND state IN {_OPEN} ORDER BY id",  # noqa: S608
+            f"SELECT * FROM turns WHERE platform = ? AND state IN {_OPEN} ORDER BY id",  # noqa: S608 - our names
             (platform,),
         )
         return [await self._with_messages(row) for row in rows]
@@ -211,7 +217,7 @@ class Ledger:
     async def latest_answer(self, key: SessionKey) -> StoredTurn | None:
         """The last turn of a conversation that the books answered."""
         row = await self._database.fetch_one(
-            f"SELECT * FROM turns WHERE {_PLACE} AND outcome = 'answer' AND reply IS NOT NULL"  # noqa: S608
+            f"SELECT * FROM turns WHERE {_PLACE} AND outcome = 'answer' AND reply IS NOT NULL"  # noqa: S608 - our names
             " ORDER BY id DESC LIMIT 1",
             _place(key),
         )

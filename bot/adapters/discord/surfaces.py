@@ -53,14 +53,16 @@ class DiscordSurface:
         self._has_looked = False
 
     async def show(self, progress: Progress, delivery: Delivery) -> None:
-        """Type first; post something to edit only if the answer takes longer than a moment."""
+        """Type first; post something to edit only if the answer takes longer than a moment.
+
+        Each of these is a request that an answer could have had: where those are short, it is left out.
+        """
+        if not self._pace.has_plenty():
+            return
         is_first = progress.stage is Stage.RECEIVED and not progress.text and progress.queue_place is None
         with translated():
             if is_first and not delivery.posted:
                 await self._poster.type()
-                return
-            # A place in the line is told seldom and not again; the next words come soon enough.
-            if progress.queue_place is None and not self._pace.may_spare():
                 return
             layout = progress_layout(progress, delivery.nonce)
             with suppress(Expired):

@@ -35,7 +35,7 @@ async def run_slack(
     desk: Desk,
     stop: asyncio.Event,
     *,
-    watch: Watch = Watch(),  # noqa: B008
+    watch: Watch = Watch(),  # noqa: B008 - frozen
     pace: Pace | None = None,
     poll_seconds: float = 2.0,
 ) -> None:

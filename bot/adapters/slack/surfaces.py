@@ -49,7 +49,7 @@ class SlackSurface:
         *,
         client: AsyncWebClient,
         pace: Pace,
-        page: PublicPage = PublicPage(),  # noqa: B008
+        page: PublicPage = PublicPage(),  # noqa: B008 - frozen
         on_stop: Callable[[], None] = lambda: None,
         is_withdrawn: Callable[[], bool] = lambda: False,
     ) -> None:
