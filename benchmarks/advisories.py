@@ -7,6 +7,7 @@ from typing import Any
 
 LOCKS = ("requirements/run.lock", "requirements/dev.lock")
 PATIENCE_SECONDS = 300
+MAX_REASON_CHARS = 120
 WORDS = [
     "--require-hashes",
     "--disable-pip",
@@ -20,7 +21,6 @@ WORDS = [
 def main() -> int:
     packages = asked()
     if packages is None:
-        print("The advisory service cannot be reached: known vulnerabilities were not looked up.")
         return 0
     findings = found(packages)
     checked = sum("vulns" in package for package in packages)
@@ -33,7 +33,7 @@ def main() -> int:
 
 
 def asked() -> list[dict[str, Any]] | None:
-    """What the service says of each package; None if it says nothing at all."""
+    """What the service says of each package; None if it cannot be asked, which is told."""
     locks = [word for lock in LOCKS for word in ("--requirement", lock)]
     try:
         audit = subprocess.run(
@@ -44,9 +44,18 @@ def asked() -> list[dict[str, Any]] | None:
             check=False,
         )
         packages: list[dict[str, Any]] = json.loads(audit.stdout)["dependencies"]
-    except (subprocess.TimeoutExpired, json.JSONDecodeError):
+    except subprocess.TimeoutExpired:
+        print("The advisory service does not answer: known vulnerabilities were not looked up.")
+        return None
+    except json.JSONDecodeError:
+        reason = (audit.stderr.strip().splitlines() or ["no reason given"])[-1]
+        print(f"Known vulnerabilities were not looked up ({shortened(reason)}).")
         return None
     return packages
+
+
+def shortened(reason: str) -> str:
+    return reason if len(reason) <= MAX_REASON_CHARS else f"{reason[:MAX_REASON_CHARS]} …"
 
 
 def found(packages: list[dict[str, Any]]) -> list[str]:
@@ -54,7 +63,7 @@ def found(packages: list[dict[str, Any]]) -> list[str]:
     return sorted(
         {
             f"{package['name']} {package['version']}: {known['id']}, "
-            + (f"repaired in {known['fix_versions'][-1]}" if known["fix_versions"] else "not repaired yet")
+            + (f"repaired in {known['fix_versions'][0]}" if known["fix_versions"] else "not repaired yet")
             for package in packages
             for known in package.get("vulns", [])
         }
