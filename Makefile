@@ -52,13 +52,14 @@ chat: $(VENV)/run-ready ## the same channel in the terminal
 test: $(VENV)/dev-ready $(VENV)/browser-ready lint types ## set up and run everything CI runs
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered $(ARGS)
 
-check: test audit ## format, lint, types, tests and the licences of what we depend on
+check: test audit ## format, lint, types, tests, and the licences and known vulnerabilities of what we depend on
 
 screenshots: $(VENV)/dev-ready $(VENV)/browser-ready ## take the pictures of the page in docs/pictures anew
 	@$(BIN)/python -m tests.bot.adapters.web.screenshots
 
-audit: $(VENV)/dev-ready ## every dependency's licence is a permissive one
+audit: $(VENV)/dev-ready ## every dependency's licence is a permissive one, and none has a known vulnerability
 	@$(BIN)/python -m benchmarks.licences
+	@$(BIN)/python -m benchmarks.advisories
 
 lint: $(VENV)/dev-ready
 	@$(BIN)/ruff format --check .

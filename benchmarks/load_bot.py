@@ -15,6 +15,7 @@ from pathlib import Path
 from bot.adapters.discord import run_discord
 from bot.adapters.slack import run_slack
 from bot.limits import Allowance
+from bot.loaded import set_aside_what_is_loaded
 from bot.turn_work import TurnRules
 from core.ingestion.request import IngestRequest
 from core.model import AskEvent, Question, TextEvent
@@ -97,6 +98,7 @@ async def run(options: argparse.Namespace) -> None:
         agent = SlowAgent(Sessions(core.database, model="slow"), median=options.median)
         rules = TurnRules(at_once=options.at_once, join_seconds=0.3)
         parts = make_parts(core.database, options.data, agent=agent, allowance=Allowance(0, 0), rules=rules)
+        set_aside_what_is_loaded()
         works = [parts.turns.run(), watch.run(), watch.ingest(core, after_seconds=options.ingest_after)]
         tasks = [asyncio.create_task(work) for work in works]
         async with asyncio.TaskGroup() as group:

@@ -1,8 +1,9 @@
 """Who is answered next: one turn at a time per conversation, groups and conversations taking turns (pure)."""
 
 from collections import OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from core.model import SessionKey
 
@@ -74,10 +75,10 @@ class FairQueue:
 
     def in_order(self) -> Iterator[int]:
         """The waiting turns in about the order they will be taken: round by round, one of each conversation."""
-        rounds = [[deque(line) for line in sessions.values()] for sessions in self._groups.values()]
-        while rounds:
-            for lines in rounds:
-                yield lines[0].popleft()
-                lines.append(lines.pop(0))
-                lines[:] = [line for line in lines if line]
-            rounds = [lines for lines in rounds if lines]
+        return iter(_by_round(_by_round(sessions.values()) for sessions in self._groups.values()))
+
+
+def _by_round(lines: Iterable[Iterable[int]]) -> list[int]:
+    """The first of each line, then the second of each, and so on."""
+    rounds = [(place, turn_id) for line in lines for place, turn_id in enumerate(line)]
+    return [turn_id for _, turn_id in sorted(rounds, key=itemgetter(0))]

@@ -13,7 +13,6 @@ _QUIET = {
     "slack_bolt": "WARNING",
     "slack_sdk": "WARNING",
     "uvicorn": "WARNING",
-    "aiosqlite": "INFO",
     "openai": "INFO",
     "httpcore": "INFO",
 }

@@ -9,7 +9,9 @@ from typing import Any
 
 from bot.adapters.web import run_web
 from bot.desk import Desk
+from bot.ending import end
 from bot.limits import Allowance, Limits
+from bot.loaded import set_aside_what_is_loaded
 from bot.logs import set_up_logs
 from bot.turn_work import TurnRules
 from bot.turns import Turns
@@ -24,6 +26,9 @@ from core.wiring import Core, open_core
 
 DRAIN_SECONDS = 8.0
 """How long answers in flight may take once we are told to stop; what is left then goes on at the next start."""
+
+CLOSE_SECONDS = 1.5
+"""How long a platform may take to say goodbye; both together stay below the ten seconds hosts usually wait."""
 
 RESTART_SECONDS = 30
 """How long background work rests after it broke down."""
@@ -49,6 +54,7 @@ async def serve(settings: Settings, *, prepare: Prepare, on_ready: Callable[[], 
         stop = asyncio.Event()
         platforms = _platforms(core, turns, make_desk(core, limits), stop)
         runner = Runner(jobs=core.jobs, ingestion=core.ingestion)
+        set_aside_what_is_loaded()
         works = [_run_again(runner.run, "ingestion"), Upkeep(core).run(), _load(core)]
         async with _background(works):
             await _serve_until(platforms, told=told, turns=turns, stop=stop, on_ready=on_ready)
@@ -75,11 +81,11 @@ def _platforms(core: Core, turns: Turns, desk: Desk, stop: asyncio.Event) -> lis
     served: list[Coroutine[Any, Any, None]] = [run_web(settings, core, turns, desk, stop)]
     # The platforms' libraries take long to import, and whoever has no token does not need them.
     if settings.discord_token:
-        from bot.adapters.discord import run_discord  # noqa: PLC0415
+        from bot.adapters.discord import run_discord  # noqa: PLC0415 slow to import
 
         served.append(run_discord(settings, turns, desk, stop))
     if settings.slack_bot_token:
-        from bot.adapters.slack import run_slack  # noqa: PLC0415
+        from bot.adapters.slack import run_slack  # noqa: PLC0415 slow to import
 
         served.append(run_slack(settings, turns, desk, stop))
     return served
@@ -104,8 +110,8 @@ async def _serve_until(
         with suppress(TimeoutError):
             await asyncio.wait_for(turns.wait_idle(), DRAIN_SECONDS)
         stop.set()
-        await asyncio.wait(serving)
-        working.cancel()
+        await asyncio.wait(serving, timeout=CLOSE_SECONDS)
+        await end([*serving, working])
 
 
 async def _run_again(work: Callable[[], Coroutine[Any, Any, None]], name: str) -> None:

@@ -12,7 +12,7 @@ from bot.limits import Limits
 from bot.reply import Reply
 from bot.showing import Showing
 from bot.surface import Delivery, Surface, Undeliverable
-from core.errors import FootnoteError, QuestionError, RateLimited, ServiceError
+from core.errors import FootnoteError, QuestionError, RateLimited, ServiceDown, ServiceError, SettingsError
 from core.model import Question
 from core.settings import Settings
 from core.store.ledger import Ledger, Outcome
@@ -171,6 +171,9 @@ class TurnWork:
             await self._ledger.done(self.turn.id)
         except ServiceError:
             raise
+        except SettingsError as error:
+            # The platform refuses our token. The operator can repair that, and the reply waits for it.
+            raise ServiceDown(self.turn.question.key.platform, error.message) from error
         except Undeliverable as error:
             log.warning("turn %s cannot be delivered: %s", self.turn.event_id, error.message)
             await self._ledger.failed(self.turn.id, f"undeliverable: {error.message}")

@@ -35,7 +35,7 @@ class Turns:
         agent: Answerer,
         ledger: Ledger,
         limits: Limits,
-        rules: TurnRules = TurnRules(),  # noqa: B008
+        rules: TurnRules = TurnRules(),  # noqa: B008 - frozen
     ) -> None:
         self._agent = agent
         self._ledger = ledger

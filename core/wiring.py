@@ -128,18 +128,18 @@ def _to_core(
 async def _open_embedder(settings: Settings) -> Embedder:
     # Each kind brings packages that take long to import and that the others do not need.
     if settings.embedder == "openai":
-        from core.retrieval.embedders.openai_embedder import open_openai_embedder  # noqa: PLC0415
+        from core.retrieval.embedders.openai_embedder import open_openai_embedder  # noqa: PLC0415 slow to import
 
         return await open_openai_embedder(settings)
     if settings.embedder == "cohere":
-        from core.retrieval.embedders.cohere_embedder import open_cohere_embedder  # noqa: PLC0415
+        from core.retrieval.embedders.cohere_embedder import open_cohere_embedder  # noqa: PLC0415 slow to import
 
         return await open_cohere_embedder(settings)
     if settings.embedder == "static":
-        from core.retrieval.embedders.static_embedder import StaticEmbedder  # noqa: PLC0415
+        from core.retrieval.embedders.static_embedder import StaticEmbedder  # noqa: PLC0415 slow to import
 
         return StaticEmbedder()
-    from core.retrieval.embedders.onnx_embedder import OnnxEmbedder  # noqa: PLC0415
+    from core.retrieval.embedders.onnx_embedder import OnnxEmbedder  # noqa: PLC0415 slow to import
 
     return OnnxEmbedder(threads=settings.threads)
 
@@ -148,10 +148,10 @@ def _make_reranker(settings: Settings) -> Reranker | None:
     if not settings.reranks:
         return None
     if settings.reranker == "cohere":
-        from core.retrieval.rerankers.cohere_reranker import CohereReranker  # noqa: PLC0415
+        from core.retrieval.rerankers.cohere_reranker import CohereReranker  # noqa: PLC0415 slow to import
 
         return CohereReranker.of(settings)
-    from core.retrieval.rerankers.onnx_reranker import OnnxReranker  # noqa: PLC0415
+    from core.retrieval.rerankers.onnx_reranker import OnnxReranker  # noqa: PLC0415 slow to import
 
     return OnnxReranker(threads=settings.threads)
 
@@ -162,6 +162,6 @@ async def _open_writer(
     extractive = ExtractiveWriter(retriever=retriever)
     if not settings.has_model:
         return extractive
-    from core.answering.model import open_model_writer  # noqa: PLC0415
+    from core.answering.model import open_model_writer  # noqa: PLC0415 slow to import
 
     return await stack.enter_async_context(open_model_writer(settings, retriever, embedder, fallback=extractive))

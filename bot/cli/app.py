@@ -1,5 +1,6 @@
 """All commands put together."""
 
+import io
 import sys
 from typing import Annotated
 
@@ -66,7 +67,8 @@ def main() -> None:
     """What the installed `footnote` command runs."""
     for stream in (sys.stdout, sys.stderr):
         # A pipe on Windows would otherwise not take every letter of a book.
-        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     make_app()()
 
 

@@ -53,7 +53,7 @@ async def _serve(settings: Settings, printer: Printer) -> None:
 def _welcome(settings: Settings, printer: Printer) -> None:
     """Say where everything is, and open the page for whoever has no platform yet."""
     announce(settings)
-    host = "localhost" if settings.host in {"127.0.0.1", "::1", "0.0.0.0"} else settings.host  # noqa: S104
+    host = "localhost" if settings.host in {"127.0.0.1", "::1", "0.0.0.0"} else settings.host  # noqa: S104 - compared only
     address = f"http://{host}:{settings.port}"
     printer.note(f"Your study-group channel: {address}", style="bold")
     has_platform = settings.discord_token or settings.slack_bot_token

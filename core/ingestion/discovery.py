@@ -79,9 +79,9 @@ async def _open_address(
     source: str, folder: Path, allows_private: bool, limits: "SiteLimits | None"
 ) -> OpenedBook:
     # Fetching brings a package that takes long to import, and few commands fetch.
-    from core.ingestion.readers.site import fetch_site  # noqa: PLC0415
-    from core.ingestion.readers.site.addresses import start_address  # noqa: PLC0415
-    from core.ingestion.readers.site.fetching import SiteLimits, open_fetcher  # noqa: PLC0415
+    from core.ingestion.readers.site import fetch_site  # noqa: PLC0415 slow to import
+    from core.ingestion.readers.site.addresses import start_address  # noqa: PLC0415 slow to import
+    from core.ingestion.readers.site.fetching import SiteLimits, open_fetcher  # noqa: PLC0415 slow to import
 
     limits = limits or SiteLimits()
     start = start_address(source)

@@ -37,15 +37,15 @@ def to_client(settings: Settings) -> "AsyncClientV2":
 
 async def close_client(client: "AsyncClientV2") -> None:
     """Let go of the client's sockets; it offers no other way than leaving its context."""
-    await client.__aexit__(None, None, None)  # type: ignore[no-untyped-call]
+    await client.__aexit__(None, None, None)  # type: ignore[no-untyped-call] # of the SDK
 
 
 @contextmanager
 def translated() -> Iterator[None]:
     """Raise what the server or the network did as a ServiceError; let our own mistakes through."""
     import httpx  # noqa: PLC0415 comes with the optional package
-    from cohere.core.api_error import ApiError  # noqa: PLC0415
-    from cohere.core.parse_error import ParsingError  # noqa: PLC0415
+    from cohere.core.api_error import ApiError  # noqa: PLC0415 the same
+    from cohere.core.parse_error import ParsingError  # noqa: PLC0415 the same
 
     try:
         yield

@@ -2,41 +2,36 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import aiosqlite
-
-from core.store.files import prepare_file, read_only_uri
+from core.store.connection import Connection, Result, Row, Value, Work, fetch, open_connection
+from core.store.files import prepare_file
 from core.store.schema import Migration, migrate, read_migrations
 from core.store.trouble import translated
 from core.store.writer_turn import WriterTurn
 
 BUSY_TIMEOUT_MS = 5000
 
-Value = str | int | float | bytes | None
-Row = sqlite3.Row
-
 
 class Transaction:
     """What a writer may do between BEGIN and COMMIT. Its reads see its own writes."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
-        self._connection = connection
+    def __init__(self, do: Callable[[Work[list[Row]]], Awaitable[list[Row]]]) -> None:
+        self._do = do
 
     async def execute(self, sql: str, values: Sequence[Value] = ()) -> None:
-        await _run(self._connection, sql, values)
+        await self._do(fetch(sql, values))
 
     async def execute_many(self, sql: str, rows: Iterable[Sequence[Value]]) -> None:
-        with translated():
-            await self._connection.executemany(sql, rows)
+        await self._do(lambda connection: connection.executemany(sql, rows).fetchall())
 
     async def fetch_all(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
-        return await _run(self._connection, sql, values)
+        return await self._do(fetch(sql, values))
 
     async def fetch_one(self, sql: str, values: Sequence[Value] = ()) -> Row | None:
-        rows = await _run(self._connection, sql, values)
+        rows = await self._do(fetch(sql, values))
         return rows[0] if rows else None
 
 
@@ -49,7 +44,7 @@ class Database:
     clear of the WAL-reset bug of SQLite before 3.51.3.
     """
 
-    def __init__(self, path: Path, *, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(self, path: Path, *, writer: Connection, reader: Connection) -> None:
         self.path = path
         self._writer = writer
         self._reader = reader
@@ -58,40 +53,56 @@ class Database:
 
     async def fetch_all(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
         """Every row of a query, as of the last commit."""
-        return await _run(self._reader, sql, values)
+        return await self._reader.do(fetch(sql, values))
 
     async def fetch_one(self, sql: str, values: Sequence[Value] = ()) -> Row | None:
         """The first row of a query, or None."""
-        rows = await _run(self._reader, sql, values)
+        rows = await self._reader.do(fetch(sql, values))
         return rows[0] if rows else None
 
     @asynccontextmanager
-    async def write(self, *, is_urgent: bool = False) -> AsyncIterator[Transaction]:
+    async def write(self) -> AsyncIterator[Transaction]:
         """One transaction: all of it is stored when the block ends, none if it raises or is cancelled.
 
-        One that *is_urgent* begins before all others that wait.
+        Each statement is a round to the connection's thread, and nobody else writes meanwhile: what members
+        wait for takes `write_whole` or `write_one`.
         """
-        async with self._writer_turn(is_urgent=is_urgent):
+        async with self._writer_turn():
             is_stored = False
             try:
-                await _run(self._writer, "BEGIN IMMEDIATE")
-                yield Transaction(self._writer)
-                await _run(self._writer, "COMMIT")
+                await self._writer.do(fetch("BEGIN IMMEDIATE"))
+                yield Transaction(self._writer.do)
+                await self._writer.do(fetch("COMMIT"))
                 is_stored = True
             finally:
                 # The connection's thread works in order, so this undoes even a statement that was still
                 # running when its task was cancelled. It does nothing after a commit.
                 if not is_stored:
-                    await self._writer.rollback()
+                    await self._writer.begin(sqlite3.Connection.rollback)
+
+    async def write_whole(
+        self, body: Callable[[Transaction], Coroutine[None, None, Result]], *, is_urgent: bool = False
+    ) -> Result:
+        """One transaction in one round to the connection's thread: all of it is stored, or nothing.
+
+        *body* runs there and may await nothing but the transaction. One that *is_urgent* comes before all
+        others that wait. Others can be put in the thread's line before this one is done, so that many
+        cost hardly more time than one.
+        """
+        return await self._put(lambda connection: _in_one_go(connection, body), is_urgent=is_urgent)
 
     async def write_one(self, sql: str, values: Sequence[Value] = (), *, is_urgent: bool = False) -> Row | None:
-        """One statement that is stored as a whole by itself; the first row it returns.
-
-        It costs one round to the connection's thread where a transaction costs at least three.
-        """
-        async with self._writer_turn(is_urgent=is_urgent):
-            rows = await _run(self._writer, sql, values)
+        """One statement that is stored as a whole by itself; the first row it returns."""
+        rows = await self._put(fetch(sql, values), is_urgent=is_urgent)
         return rows[0] if rows else None
+
+    async def _put(self, work: Work[Result], *, is_urgent: bool) -> Result:
+        # The turn is ours only until the work stands in the line: no transaction of rounds is open before it,
+        # and one that comes after it begins behind it.
+        async with self._writer_turn(is_urgent=is_urgent):
+            doing = self._writer.begin(work)
+        with translated():
+            return await doing
 
     async def scrub(self) -> None:
         """Rewrite the file so that no deleted word is left in it or in the write-ahead log.
@@ -100,8 +111,8 @@ class Database:
         hold a copy in their unused part; only a rewrite is sure to drop it.
         """
         async with self._writer_turn():
-            await _run(self._writer, "VACUUM")
-            await _run(self._writer, "PRAGMA wal_checkpoint(TRUNCATE)")
+            await self._writer.do(fetch("VACUUM"))
+            await self._writer.do(fetch("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     @asynccontextmanager
     async def _writer_turn(self, *, is_urgent: bool = False) -> AsyncIterator[None]:
@@ -134,14 +145,9 @@ async def open_database(
     migrations = read_migrations() if migrations is None else migrations
     await asyncio.to_thread(prepare_file, path, newest=len(migrations))
     # The reader is closed first, so that closing the writer can fold the log into the file and remove it.
-    async with _connected(path, busy_timeout_ms) as writer:
-        with translated():
-            await writer.execute_fetchall("PRAGMA journal_mode = WAL")
-            await writer.execute_fetchall("PRAGMA synchronous = NORMAL")
-            await writer.execute_fetchall("PRAGMA secure_delete = ON")
-        await migrate(writer, migrations)
-        await writer.execute_fetchall("PRAGMA foreign_keys = ON")
-        async with _connected(path, busy_timeout_ms, read_only=True) as reader:
+    async with open_connection(path, busy_timeout_ms=busy_timeout_ms) as writer:
+        await writer.do(lambda connection: _prepare(connection, migrations))
+        async with open_connection(path, busy_timeout_ms=busy_timeout_ms, read_only=True) as reader:
             yield Database(path, writer=writer, reader=reader)
 
 
@@ -152,27 +158,34 @@ async def open_to_read(path: Path, *, busy_timeout_ms: int = BUSY_TIMEOUT_MS) ->
     Raises:
         ServiceDown: the file cannot be used; the reason says what to do.
     """
-    async with _connected(path, busy_timeout_ms, read_only=True) as reader:
+    async with open_connection(path, busy_timeout_ms=busy_timeout_ms, read_only=True) as reader:
         yield Database(path, writer=reader, reader=reader)
 
 
-@asynccontextmanager
-async def _connected(
-    path: Path, busy_timeout_ms: int, *, read_only: bool = False
-) -> AsyncIterator[aiosqlite.Connection]:
-    target = read_only_uri(path) if read_only else path
-    connecting = aiosqlite.connect(target, isolation_level=None, uri=read_only)
-    with translated():
-        connection = await connecting
+def _prepare(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA secure_delete = ON")
+    migrate(connection, migrations)
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _in_one_go(
+    connection: sqlite3.Connection, body: Callable[[Transaction], Coroutine[None, None, Result]]
+) -> Result:
+    async def at_once(work: Work[list[Row]]) -> list[Row]:
+        return work(connection)
+
+    connection.execute("BEGIN IMMEDIATE")
+    running = body(Transaction(at_once))
     try:
-        connection.row_factory = sqlite3.Row
-        await connection.execute_fetchall(f"PRAGMA busy_timeout = {busy_timeout_ms:d}")
-        yield connection
+        running.send(None)
+    except StopIteration as end:
+        connection.execute("COMMIT")
+        result: Result = end.value
+        return result
     finally:
-        # The connection's thread outlives us otherwise, and the process would hang at exit.
-        await connection.close()
-
-
-async def _run(connection: aiosqlite.Connection, sql: str, values: Sequence[Value] = ()) -> list[Row]:
-    with translated():
-        return list(await connection.execute_fetchall(sql, values))
+        running.close()
+        # Does nothing after the commit.
+        connection.rollback()
+    raise RuntimeError("a transaction that is written as a whole may await nothing but itself")

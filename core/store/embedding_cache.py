@@ -28,8 +28,9 @@ class EmbeddingCache:
 
     async def put(self, model: str, vectors: Mapping[str, Vector]) -> None:
         """Keep vectors by the hash of what they stand for."""
-        async with self._database.write() as transaction:
-            await transaction.execute_many(
+        await self._database.write_whole(
+            lambda transaction: transaction.execute_many(
                 "INSERT OR REPLACE INTO embedding_cache (model, content_hash, vector) VALUES (?, ?, ?)",
                 [(model, digest, vector.astype(_FLOATS).tobytes()) for digest, vector in vectors.items()],
             )
+        )

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from core.errors import LibraryError
 from core.model import LOCAL_GROUP
 from core.model.answer import utc_now
-from core.store.database import Database, Row, Transaction
+from core.store.connection import Row
+from core.store.database import Database, Transaction
 from core.store.job import Job, JobError, JobStatus
 from core.store.moments import seconds_between
 
@@ -43,40 +44,40 @@ class Jobs:
         options: Mapping[str, object] | None = None,
     ) -> Job:
         """A new job at the end of the queue."""
-        async with self._database.write() as transaction:
-            row = await transaction.fetch_one(
-                INSERT_JOB, (book, mode, source, json.dumps(dict(options or {})), group, requested_by, utc_now())
-            )
+        row = await self._database.write_one(
+            INSERT_JOB, (book, mode, source, json.dumps(dict(options or {})), group, requested_by, utc_now())
+        )
         assert row is not None
         return await self.get(row["id"])
 
     async def claim(self, job_id: int | None = None) -> Job | None:
         """Start the oldest queued job (or *job_id*) whose book no other job works on; None if there is none."""
-        async with self._database.write() as transaction:
-            row = await transaction.fetch_one(
-                "UPDATE jobs SET status = 'running', started_at = ? WHERE id = (SELECT id FROM jobs AS queued "
-                "WHERE status = 'queued' AND (? IS NULL OR id = ?) AND NOT EXISTS "
-                "(SELECT 1 FROM jobs AS busy WHERE busy.book = queued.book AND busy.status = 'running') "
-                "ORDER BY id LIMIT 1) RETURNING id",
-                (utc_now(), job_id, job_id),
-            )
+        row = await self._database.write_one(
+            "UPDATE jobs SET status = 'running', started_at = ? WHERE id = (SELECT id FROM jobs AS queued "
+            "WHERE status = 'queued' AND (? IS NULL OR id = ?) AND NOT EXISTS "
+            "(SELECT 1 FROM jobs AS busy WHERE busy.book = queued.book AND busy.status = 'running') "
+            "ORDER BY id LIMIT 1) RETURNING id",
+            (utc_now(), job_id, job_id),
+        )
         return await self.get(row["id"]) if row else None
 
     async def progress(self, job: Job) -> bool:
         """Store how far a running *job* has come. True tells the worker to stop: someone cancelled it."""
-        async with self._database.write() as transaction:
+
+        async def save(transaction: Transaction) -> bool:
             await _save_counts(transaction, job)
             row = await transaction.fetch_one("SELECT cancel_requested FROM jobs WHERE id = ?", (job.id,))
-        return bool(row and row["cancel_requested"])
+            return bool(row and row["cancel_requested"])
+
+        return await self._database.write_whole(save)
 
     async def add_error(self, job_id: int, source_file: str, message: str) -> None:
         """Name a file that could not be taken in, and why."""
-        async with self._database.write() as transaction:
-            await transaction.execute(
-                "INSERT INTO job_errors (job_id, source_file, message, created_at) VALUES (?, ?, ?, ?) "
-                "ON CONFLICT DO UPDATE SET message = excluded.message",
-                (job_id, source_file, message, utc_now()),
-            )
+        await self._database.write_one(
+            "INSERT INTO job_errors (job_id, source_file, message, created_at) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET message = excluded.message",
+            (job_id, source_file, message, utc_now()),
+        )
 
     async def finish(self, job: Job) -> Job:
         """The job is done; its last counts are stored with it."""
@@ -139,13 +140,16 @@ class Jobs:
     async def _end(self, job: Job, status: JobStatus, message: str | None = None) -> Job:
         now = utc_now()
         seconds = round(seconds_between(job.started_at or now, now), 3)
-        async with self._database.write() as transaction:
+
+        async def end(transaction: Transaction) -> None:
             await _save_counts(transaction, job)
             await transaction.execute(
                 "UPDATE jobs SET status = ?, completed_at = ?, duration_seconds = ?, error_message = ?, "
                 "current_file = NULL, seconds_left = NULL WHERE id = ? AND status = 'running'",
                 (str(status), now, seconds, message, job.id),
             )
+
+        await self._database.write_whole(end)
         return await self.get(job.id)
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from core.model import Question, SessionKey
 from core.model.limits import MAX_QUESTION_CHARS
 from core.store import questions
-from core.store.database import Database, Row, Transaction
+from core.store.connection import Row
+from core.store.database import Database, Transaction
 from core.store.turn import NewTurn, StoredTurn, TurnState, from_row
 
 _OPEN = "('received', 'answering', 'answered', 'delivering')"
@@ -61,7 +62,8 @@ class Ledger:
         if not new.may_join:
             row = await self._database.write_one(INSERT, self._values(new), is_urgent=True)
             return from_row(row, ()) if row else None
-        async with self._database.write(is_urgent=True) as tx:
+
+        async def store(tx: Transaction) -> StoredTurn | None:
             row = await tx.fetch_one(INSERT, self._values(new))
             if row is None:
                 return None
@@ -70,6 +72,8 @@ class Ledger:
                 return from_row(row, ())
             return replace(earlier, question=await self._join(tx, earlier, new, row["id"]))
 
+        return await self._database.write_whole(store, is_urgent=True)
+
     async def receive_answered(
         self, new: NewTurn, reply: Mapping[str, object], outcome: Outcome
     ) -> StoredTurn | None:
@@ -77,11 +81,14 @@ class Ledger:
 
         It counts as no use, and nothing is joined to it.
         """
-        async with self._database.write(is_urgent=True) as tx:
+
+        async def store(tx: Transaction) -> StoredTurn | None:
             row = await tx.fetch_one(INSERT, self._values(new))
             if row is None:
                 return None
             return from_row(await tx.fetch_one(STORE_REPLY, _reply_values(row["id"], reply, outcome)) or row, ())
+
+        return await self._database.write_whole(store, is_urgent=True)
 
     def _values(self, new: NewTurn) -> tuple[str | float, ...]:
         key = new.question.key
@@ -105,7 +112,7 @@ class Ledger:
     async def _joinable(self, tx: Transaction, new: NewTurn, turn_id: int, seconds: float) -> StoredTurn | None:
         """The turn just before it in this place, if the same member asked it a moment ago and it still waits."""
         row = await tx.fetch_one(
-            f"SELECT * FROM turns WHERE {_PLACE} AND id < ? AND state <> 'joined' ORDER BY id DESC LIMIT 1",  # noqa: S608
+            f"SELECT * FROM turns WHERE {_PLACE} AND id < ? AND state <> 'joined' ORDER BY id DESC LIMIT 1",  # noqa: S608 - our names
             (*_place(new.question.key), turn_id),
         )
         if row is None or row["member_id"] != new.member_id or row["state"] != TurnState.RECEIVED:
@@ -135,7 +142,7 @@ class Ledger:
         Attempts are counted by process: one that begins it *is_again* does not add to them.
         """
         row = await self._database.write_one(
-            "UPDATE turns SET state = 'answering', attempts = attempts + ? WHERE id = ?"  # noqa: S608
+            "UPDATE turns SET state = 'answering', attempts = attempts + ? WHERE id = ?"  # noqa: S608 - our names
             f" RETURNING *, {_POSTED}",
             (not is_again, turn_id),
         )
@@ -188,14 +195,14 @@ class Ledger:
     async def open_turns(self, platform: str) -> list[StoredTurn]:
         """What is still owed to members of *platform*, in the order it was asked."""
         rows = await self._database.fetch_all(
-            f"SELECT *, {_POSTED} FROM turns WHERE platform = ? AND state IN {_OPEN} ORDER BY id",  # noqa: S608
+            f"SELECT *, {_POSTED} FROM turns WHERE platform = ? AND state IN {_OPEN} ORDER BY id",  # noqa: S608 - our names
             (platform,),
         )
         return [_with_messages(row) for row in rows]
 
     async def get(self, turn_id: int) -> StoredTurn:
         """One turn by its number."""
-        row = await self._database.fetch_one(f"SELECT *, {_POSTED} FROM turns WHERE id = ?", (turn_id,))  # noqa: S608
+        row = await self._database.fetch_one(f"SELECT *, {_POSTED} FROM turns WHERE id = ?", (turn_id,))  # noqa: S608 - our names
         if row is None:
             raise KeyError(turn_id)
         return _with_messages(row)
@@ -206,7 +213,7 @@ class Ledger:
         None too where the conversation was forgotten.
         """
         row = await self._database.fetch_one(
-            f"SELECT *, {_POSTED} FROM turns WHERE group_key = ?2 AND question <> '{{}}' AND"  # noqa: S608
+            f"SELECT *, {_POSTED} FROM turns WHERE group_key = ?2 AND question <> '{{}}' AND"  # noqa: S608 - our names
             " (event_id = ?1 OR nonce = ?1 OR request_id = ?1 OR id IN"
             " (SELECT turn_id FROM turn_messages WHERE message_id = ?1)) ORDER BY id DESC LIMIT 1",
             (handle, group),
@@ -216,7 +223,7 @@ class Ledger:
     async def latest_answer(self, key: SessionKey) -> StoredTurn | None:
         """The last turn of a conversation that the books answered."""
         row = await self._database.fetch_one(
-            f"SELECT *, {_POSTED} FROM turns"  # noqa: S608
+            f"SELECT *, {_POSTED} FROM turns"  # noqa: S608 - our names
             f" WHERE {_PLACE} AND outcome = 'answer' AND reply IS NOT NULL"
             " ORDER BY id DESC LIMIT 1",
             _place(key),

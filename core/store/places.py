@@ -32,7 +32,7 @@ class Places:
     async def is_ours(self, key: SessionKey) -> bool:
         """Whether we were asked something here before, even if it was forgotten since."""
         row = await self._database.fetch_one(
-            f"SELECT 1 FROM turns WHERE {_PLACE} LIMIT 1",  # noqa: S608
+            f"SELECT 1 FROM turns WHERE {_PLACE} LIMIT 1",  # noqa: S608 - our names
             _place(key),
         )
         return row is not None
@@ -70,10 +70,10 @@ class Places:
 
     async def unmute(self, key: SessionKey) -> None:
         async with self._database.write() as tx:
-            await tx.execute(f"DELETE FROM mutes WHERE {_PLACE}", _place(key))  # noqa: S608
+            await tx.execute(f"DELETE FROM mutes WHERE {_PLACE}", _place(key))  # noqa: S608 - our names
 
     async def is_muted(self, key: SessionKey) -> bool:
-        row = await self._database.fetch_one(f"SELECT 1 FROM mutes WHERE {_PLACE}", _place(key))  # noqa: S608
+        row = await self._database.fetch_one(f"SELECT 1 FROM mutes WHERE {_PLACE}", _place(key))  # noqa: S608 - our names
         return row is not None
 
     async def listened(self, platform: str) -> None:
@@ -97,11 +97,11 @@ class Places:
         """
         async with self._database.write() as tx:
             await tx.execute(
-                f"DELETE FROM feedback WHERE turn_id IN (SELECT id FROM turns WHERE {_PLACE})",  # noqa: S608
+                f"DELETE FROM feedback WHERE turn_id IN (SELECT id FROM turns WHERE {_PLACE})",  # noqa: S608 - our names
                 _place(key),
             )
             rows = await tx.fetch_all(
-                f"UPDATE turns SET is_forgotten = 1 WHERE {_PLACE} AND is_forgotten = 0 RETURNING id",  # noqa: S608
+                f"UPDATE turns SET is_forgotten = 1 WHERE {_PLACE} AND is_forgotten = 0 RETURNING id",  # noqa: S608 - our names
                 _place(key),
             )
             await tx.execute(EMPTY_FORGOTTEN)

@@ -1,14 +1,11 @@
 """Brings a database to the newest schema, one file and one transaction per version."""
 
 import re
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-
-import aiosqlite
-
-from core.store.trouble import translated
 
 _FILE_NAME = re.compile(r"(\d{4})_\w+\.sql")
 
@@ -38,25 +35,24 @@ def read_migrations(folder: Traversable | None = None) -> tuple[Migration, ...]:
     return tuple(found)
 
 
-async def migrate(connection: aiosqlite.Connection, migrations: Sequence[Migration]) -> None:
+def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
     """Apply what the database does not have yet. A migration that fails leaves the version before it.
 
     Foreign keys must be off on *connection*, so that a migration may rebuild a table others refer to;
     they are checked before each commit instead.
     """
-    with translated():
-        rows = list(await connection.execute_fetchall("PRAGMA user_version"))
-        for migration in migrations[rows[0][0] :]:
-            await _apply(connection, migration)
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    for migration in migrations[version:]:
+        _apply(connection, migration)
 
 
-async def _apply(connection: aiosqlite.Connection, migration: Migration) -> None:
+def _apply(connection: sqlite3.Connection, migration: Migration) -> None:
     try:
-        await connection.executescript(f"BEGIN IMMEDIATE;\n{migration.sql}")
-        if list(await connection.execute_fetchall("PRAGMA foreign_key_check")):
+        connection.executescript(f"BEGIN IMMEDIATE;\n{migration.sql}")
+        if connection.execute("PRAGMA foreign_key_check").fetchall():
             raise ValueError(f"migration {migration.version} leaves rows that refer to nothing")
-        await connection.execute_fetchall(f"PRAGMA user_version = {migration.version}")
-        await connection.execute_fetchall("COMMIT")
+        connection.execute(f"PRAGMA user_version = {migration.version}")
+        connection.execute("COMMIT")
     finally:
         # Does nothing after the commit.
-        await connection.rollback()
+        connection.rollback()

@@ -113,8 +113,9 @@ class Sessions:
         self, session_id: str, *, question: Question, answer: Answer, retrievals: Sequence[Retrieval]
     ) -> None:
         """Keep one turn, all of it or nothing. A session that was forgotten meanwhile stays forgotten."""
-        async with self._database.write() as transaction:
-            await append_turn(transaction, session_id, question, answer, retrievals)
+        await self._database.write_whole(
+            lambda transaction: append_turn(transaction, session_id, question, answer, retrievals)
+        )
 
     async def summarise(self, session_id: str, summary: str) -> None:
         """Keep *summary* as what the session has been about."""
@@ -164,8 +165,8 @@ class Sessions:
         return len(rows)
 
     async def _create(self, key: SessionKey) -> Session:
-        now = utc_now()
-        async with self._database.write() as transaction:
+        async def create(transaction: Transaction) -> Session:
+            now = utc_now()
             # Another task may have made it since we looked.
             await transaction.execute(
                 "INSERT INTO sessions (id, platform, group_key, channel, thread, model, created_at, updated_at) "
@@ -173,8 +174,10 @@ class Sessions:
                 (str(uuid4()), *_values(key), self._model, now, now),
             )
             row = await transaction.fetch_one(_BY_KEY, _values(key))
-        assert row is not None
-        return to_session(row)
+            assert row is not None
+            return to_session(row)
+
+        return await self._database.write_whole(create)
 
 
 def _values(key: SessionKey) -> tuple[str, str, str, str]:

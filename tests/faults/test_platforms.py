@@ -49,6 +49,39 @@ async def test_a_discord_token_revoked_while_running_ends_with_the_setting_to_ch
     assert told.value.details["variable"] == "DISCORD_TOKEN"
 
 
+async def test_a_slack_app_token_revoked_while_running_ends_with_the_setting_to_change(
+    slack: LocalSlack, database: Database, tmp_path: Path
+) -> None:
+    stage = await make_slack_stage(slack, database, tmp_path)
+
+    async def be_revoked() -> None:
+        async with stage.bot() as serving:
+            # The SDK tries by itself too, so that one refusal would not reach us.
+            for _ in range(20):
+                slack.fail_next("apps.connections.open", "token_revoked")
+            await slack.sockets.drop()
+            await asyncio.wait({serving}, timeout=WAIT)
+
+    with pytest.raises(SettingsError, match="token_revoked"):
+        await be_revoked()
+
+
+async def test_a_reply_waits_for_the_operator_where_slack_refuses_the_bot_token(
+    slack: LocalSlack, database: Database, tmp_path: Path
+) -> None:
+    stage = await make_slack_stage(slack, database, tmp_path)
+    async with stage.bot():
+        slack.fail_next("chat.postMessage", "token_revoked")
+        slack.fail_next("chat.update", "token_revoked")
+        _, reply = await stage.answer()
+        await stage.settled()
+
+    assert len(slack.failures) == 1, "the reply was refused once, however it was shown"
+    assert "You asked" in str(reply["blocks"])
+    rows = await database.fetch_all("SELECT state FROM turns")
+    assert [row["state"] for row in rows] == ["done"]
+
+
 async def test_a_name_that_discord_does_not_have_is_waited_out(
     discord: LocalDiscord, database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

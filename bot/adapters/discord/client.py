@@ -50,6 +50,7 @@ class FootnoteClient(discord.Client):
         settings: Settings,
         turns: Turns,
         desk: Desk,
+        pace: Pace,
         reads_content: bool,
         guild_ready_seconds: float,
         late_after: timedelta,
@@ -76,7 +77,7 @@ class FootnoteClient(discord.Client):
         self._turns = turns
         self._desk = desk
         self._data_dir: Path = settings.data_dir
-        self._pace = Pace()
+        self._pace = pace
         self._withdrawn: set[str] = set()
         self._catching_up = CatchingUp(
             self, places=desk.places, pace=self._pace, max_hours=settings.catch_up_hours

@@ -12,7 +12,7 @@ SPARE = 4.0
 
 
 class Pace:
-    """A budget of requests that fills up again with time."""
+    """A budget of requests that fills up again with time. Replies take from it; progress has what they leave."""
 
     def __init__(self, *, per_second: float = PER_SECOND, clock: Callable[[], float] = monotonic) -> None:
         self._per_second = per_second
@@ -31,21 +31,18 @@ class Pace:
                 self._fill()
             self._left -= 1
 
-    async def spare(self, is_wanted: Callable[[], bool]) -> bool:
-        """Wait until there is plenty left, and take one of it; False once it is not wanted any more."""
+    async def plenty(self, is_wanted: Callable[[], bool]) -> bool:
+        """Wait until there is plenty left for what nobody would miss; False once it is not wanted any more."""
         while is_wanted():
-            if self.may_spare():
+            if self.has_plenty():
                 return True
             await asyncio.sleep(SPARE / self._per_second)
         return False
 
-    def may_spare(self) -> bool:
-        """Take one request for something that nobody would miss, if there is plenty left."""
+    def has_plenty(self) -> bool:
+        """Whether there is enough for something that nobody would miss; nothing is taken yet."""
         self._fill()
-        if self._line.locked() or self._left < SPARE:
-            return False
-        self._left -= 1
-        return True
+        return not self._line.locked() and self._left >= SPARE
 
     def _fill(self) -> None:
         now = self._clock()

@@ -70,11 +70,10 @@ class ChannelPoster:
             else None
         )
         await self._pace.take()
-        # discord.py takes None for no reference, though its types do not say so.
         sent = await place.send(
             view=layout,
             nonce=f"{nonce}-{number}",
-            reference=reference,  # type: ignore[arg-type]
+            reference=reference,  # type: ignore[arg-type] # it takes None, though its types do not say so
             allowed_mentions=self._mentions,
             mention_author=False,
         )
@@ -162,7 +161,7 @@ class InteractionPoster:
 
     async def _fill(self, layout: ui.LayoutView) -> int:
         """Put the first part in the place of "thinking …"."""
-        original: int = _Original()  # type: ignore[assignment]
+        original: int = _Original()  # type: ignore[assignment] # only its text is used, in the address
         message = await self._webhook.edit_message(original, view=layout, allowed_mentions=self._mentions)
         return message.id
 

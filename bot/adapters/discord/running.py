@@ -12,7 +12,9 @@ import discord
 from bot import wording
 from bot.adapters.discord.addresses import use_addresses
 from bot.adapters.discord.client import FootnoteClient
+from bot.adapters.discord.pace import Pace
 from bot.desk import Desk
+from bot.ending import end
 from bot.turns import Turns
 from core.errors import SettingsError
 from core.settings import Settings
@@ -28,6 +30,7 @@ async def run_discord(
     desk: Desk,
     stop: asyncio.Event,
     *,
+    pace: Pace | None = None,
     pauses: tuple[float, ...] = PAUSES,
     guild_ready_seconds: float = 2.0,
     late_after_seconds: float = 60.0,
@@ -42,6 +45,8 @@ async def run_discord(
         SettingsError: Discord does not accept the token.
     """
     use_addresses(settings)
+    # One for all clients: Discord counts by token, and a new client begins with what the last one left.
+    pace = pace or Pace()
     reads_content = True
     failures = 0
     while not stop.is_set():
@@ -49,6 +54,7 @@ async def run_discord(
             settings=settings,
             turns=turns,
             desk=desk,
+            pace=pace,
             reads_content=reads_content,
             guild_ready_seconds=guild_ready_seconds,
             late_after=timedelta(seconds=late_after_seconds),
@@ -83,10 +89,7 @@ async def _serve(client: FootnoteClient, token: str, stop: asyncio.Event) -> Non
                 await serving
         finally:
             # Listening ends before the client closes: events that come in between find no loop any more.
-            for task in (stopping, listening, serving):
-                task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await serving
+            await end((stopping, listening, serving))
             await client.close()
 
 

@@ -56,13 +56,13 @@ class DiscordSurface:
         self._has_looked = False
 
     async def show(self, progress: Progress, delivery: Delivery) -> None:
-        """Type first; post something to edit only if the answer takes longer than a moment."""
+        """Open the reply's place and type; post something to edit only if the answer takes a while."""
         is_first = progress.stage is Stage.RECEIVED and not progress.text and progress.queue_place is None
         with translated(self._client):
             # A new question gets its first sign at once; for all else replies come first, and progress takes
             # what is left of Discord's patience.
             is_new = is_first and not delivery.is_retry
-            if not is_new and not await self._pace.spare(delivery.is_awaited):
+            if not is_new and not await self._pace.plenty(delivery.is_awaited):
                 return
             if is_first and not delivery.posted:
                 await self._begin(delivery)
@@ -75,7 +75,7 @@ class DiscordSurface:
     async def _begin(self, delivery: Delivery) -> None:
         """Open the place of the reply, so that it can be seen where it will stand, and type there."""
         await self._poster.open()
-        if delivery.is_awaited():
+        if delivery.is_awaited() and self._pace.has_plenty():
             await self._poster.type()
 
     async def deliver(self, reply: Reply, delivery: Delivery) -> None:

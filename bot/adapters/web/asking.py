@@ -90,7 +90,7 @@ class Asking:
 
     async def _reply(self, post_id: str) -> Reply | None:
         post = await self._posts.find(reply_id(post_id))
-        return Reply.from_dict(post.body["reply"]) if post else None  # type: ignore[arg-type]
+        return post.reply if post else None
 
 
 async def _next(mailbox: Mailbox, deadline: float) -> Happening:

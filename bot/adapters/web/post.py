@@ -44,6 +44,12 @@ class Post:
     def is_root(self) -> bool:
         return self.thread == self.id
 
+    @property
+    def reply(self) -> Reply | None:
+        """What the bot says with it; None if a member speaks."""
+        stored = self.body.get("reply")
+        return Reply.from_dict(stored) if isinstance(stored, Mapping) else None
+
 
 def event_id(post_id: str) -> str:
     """The ledger's name for the question that *post_id* asks."""

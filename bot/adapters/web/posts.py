@@ -4,7 +4,8 @@ import json
 from dataclasses import dataclass
 
 from bot.adapters.web.post import Post, PostKind
-from core.store.database import Database, Row
+from core.store.connection import Row
+from core.store.database import Database
 
 PAGE_POSTS = 40
 """How many posts of the channel are shown at once; earlier ones come when asked for."""

@@ -48,7 +48,7 @@ async def _open(settings: Settings, model: str, dimension: int) -> Index:
     if settings.qdrant_url is None:
         return await open_edge_index(settings.data_dir / FOLDER, model=model, dimension=dimension)
     # Importing the client takes over a second and 80 MB, which only those with a server should pay.
-    from core.retrieval.index.server import open_server_index  # noqa: PLC0415
+    from core.retrieval.index.server import open_server_index  # noqa: PLC0415 slow to import
 
     return await open_server_index(
         settings.qdrant_url,

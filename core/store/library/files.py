@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from core.model import Chunk, Place
-from core.store.database import Row
+from core.store.connection import Row
 from core.store.library.chains import check_chains
 from core.store.library.records import FileRecord, LessonRow, NewFile, Replaced
 from core.store.library.replacing import delete_files, replace_files

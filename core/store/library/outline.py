@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from enum import StrEnum
 
-from core.store.database import Row
+from core.store.connection import Row
 from core.store.library.records import LessonEntry, LessonPage, Suggestion
 from core.store.library.shelf import Shelf, as_array
 

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from core.model import Chunk
 from core.model.answer import utc_now
-from core.store.database import Row, Transaction
+from core.store.connection import Row
+from core.store.database import Transaction
 from core.store.library.records import NewFile, Replaced
 from core.store.library.rows import CHUNK_COLUMNS, CHUNK_PLACEHOLDERS, from_chunk, from_place
 from core.store.library.shelf import as_array

@@ -136,7 +136,7 @@ class PostForm(BaseModel):
 
     @classmethod
     def of(cls, post: Post) -> "PostForm":
-        reply = Reply.from_dict(post.body["reply"]) if post.kind is PostKind.REPLY else None  # type: ignore[arg-type]
+        reply = post.reply
         text = reply.text if reply else str(post.body["text"])
         quote = post.body.get("quote")
         return cls(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.adapters.discord import run_discord
+from bot.adapters.discord.pace import Pace
 from bot.desk import Desk
 from bot.limits import Allowance
 from bot.turn_work import TurnRules
@@ -38,6 +39,7 @@ class Stage:
     lea: Json
     """She leads the group."""
     is_listening: asyncio.Event = field(default_factory=asyncio.Event)
+    pace: Pace = field(default_factory=Pace)
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[None]:
@@ -61,6 +63,7 @@ class Stage:
             self.turns,
             self.desk,
             stop,
+            pace=self.pace,
             pauses=(0.01,),
             guild_ready_seconds=0.02,
             late_after_seconds=0.0,

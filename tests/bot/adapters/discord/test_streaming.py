@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from bot import wording
+from bot.adapters.discord.pace import Pace
 from bot.turn_work import TurnRules
 from core.model import AnswerEvent, AskEvent, Question, Stage, StageEvent, TextEvent
 from core.store.sessions import Sessions
@@ -66,6 +67,22 @@ async def test_many_steps_in_a_moment_cost_few_edits(staged: MakeStage) -> None:
         final = await stage.discord.until_said(asked["id"], "w199 [")
 
     assert len(stage.discord.messages.edits.get(final["id"], [])) <= 2
+
+
+async def test_where_requests_are_short_an_answer_costs_one_and_progress_none(staged: MakeStage) -> None:
+    stage, agent = await slow_stage(staged)
+    stage.pace = Pace(clock=lambda: 0.0)
+    async with stage.bot():
+        while stage.pace.has_plenty():
+            await stage.pace.take()
+        asked = await stage.ask()
+        for word in ("Nodes", "talk."):
+            agent.steps.put_nowait(word)
+        agent.steps.put_nowait(None)
+        final = await stage.discord.until_said(asked["id"], "Nodes talk. [")
+
+    assert stage.discord.messages.typed == []
+    assert stage.discord.messages.edits.get(final["id"]) is None
 
 
 async def test_quick_answer_is_posted_at_once_without_a_placeholder(stage: stages.Stage) -> None:
