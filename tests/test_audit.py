@@ -1,6 +1,7 @@
 """What `make audit` lets through and what it does not."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_every_pinned_package_stands_on_the_page_of_licences() -> None:
 
 
 def test_a_known_vulnerability_is_told_with_its_repair() -> None:
-    packages = [
+    packages: list[dict[str, Any]] = [
         {"name": "sound", "version": "1.0", "vulns": []},
         {"name": "hidden", "version": "1.0", "skip_reason": "not in the registry"},
         {"name": "leaky", "version": "2.0", "vulns": [{"id": "PYSEC-1", "fix_versions": ["2.1", "3.0"]}]},

@@ -13,6 +13,7 @@ import simcord
 
 from bot import wording
 from bot.adapters.discord.client import FootnoteClient
+from bot.adapters.discord.pace import Pace
 from bot.adapters.discord.words import text_of
 from bot.turn_work import TurnRules
 from core.settings import Settings
@@ -68,6 +69,7 @@ async def judged(database: Database, folder: Path, *script: Script) -> AsyncIter
         settings=Settings(data_dir=folder),
         turns=parts.turns,
         desk=parts.desk,
+        pace=Pace(),
         reads_content=True,
         guild_ready_seconds=0.01,
         late_after=timedelta(seconds=60),
