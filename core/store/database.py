@@ -12,6 +12,8 @@ from core.store.schema import Migration, migrate, read_migrations
 from core.store.trouble import translated
 from core.store.writer_turn import WriterTurn
 
+__all__ = ["Database", "Row", "Transaction", "Value", "open_database", "open_to_read"]
+
 BUSY_TIMEOUT_MS = 5000
 
 

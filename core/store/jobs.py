@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from core.errors import LibraryError
 from core.model import LOCAL_GROUP
 from core.model.answer import utc_now
-from core.store.connection import Row
-from core.store.database import Database, Transaction
+from core.store.database import Database, Row, Transaction
 from core.store.job import Job, JobError, JobStatus
 from core.store.moments import seconds_between
 

@@ -3,7 +3,7 @@
 import json
 
 from core.model import Message, Retrieval, Role, Session, SessionKey
-from core.store.connection import Row
+from core.store.database import Row
 
 
 def to_session(row: Row) -> Session:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from core.model import Question
 from core.store import questions
-from core.store.connection import Row
+from core.store.database import Row
 
 
 class TurnState(StrEnum):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -11,6 +12,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
+from tests.fakes.discord import LocalDiscord
 from tests.fakes.llm_server import LLMServer
 from tests.faults.process import WAIT, Footnote, make_library
 
@@ -107,3 +109,23 @@ async def test_an_answer_that_takes_too_long_is_handed_over_to_the_next_start(
     )
     assert len(shown) == 1
     assert shown[0]["reply"]["kind"] in ("answer", "refusal")
+
+
+async def test_told_to_stop_while_a_platform_is_away_it_ends_in_time(library: Path, tmp_path: Path) -> None:
+    async with AsyncExitStack() as until_away:
+        discord = await until_away.enter_async_context(LocalDiscord().running())
+        footnote = Footnote.beside(
+            library,
+            tmp_path,
+            DISCORD_TOKEN=discord.token,
+            DISCORD_API_BASE=discord.api_url,
+            DISCORD_GATEWAY_URL=discord.gateway_url,
+        )
+        async with footnote.running() as running:
+            await discord.until(lambda: discord.gateway.sessions or None, seconds=WAIT)
+            await until_away.aclose()
+            await footnote.until_said("Attempting a reconnect", running)
+            code, seconds = await running.stop()
+
+    assert code == 0
+    assert seconds < MAX_STOP_SECONDS

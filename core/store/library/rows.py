@@ -3,7 +3,7 @@
 import json
 
 from core.model import Book, Chunk, Layer, Level, Place
-from core.store.connection import Row, Value
+from core.store.database import Row, Value
 
 CHUNK_COLUMNS = (
     "id, book, parent_id, source_file, idx, total, previous_id, next_id, text, page_title, section, breadcrumb, "
