@@ -7,7 +7,6 @@ from dataclasses import replace
 from bot.limits import Allowance, Limits
 from bot.turns import Turns
 from core.model import AskEvent, Question
-from core.store.connection import fetch
 from core.store.database import Database
 from core.store.ledger import Ledger
 from core.store.turn import NewTurn, StoredTurn
@@ -90,12 +89,12 @@ async def test_words_that_join_a_turn_while_it_pauses_do_not_stop_it_from_going_
     rules = replace(QUICK, join_seconds=30.0, retry_pauses=(0.05,))
     await Ledger(database).receive(to_incoming("e1", "what is a node", may_join=True).to_new_turn())
     async with running_turns(database, agent, platform, rules=rules) as turns:
-        await database._writer.do(fetch("PRAGMA query_only = 1"))
+        await database.write_one("PRAGMA query_only = 1")
         await turns.resume("test")
         work = turns._works[1]
         while not work.retries:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0)
-        await database._writer.do(fetch("PRAGMA query_only = 0"))
+        await database.write_one("PRAGMA query_only = 0")
         await turns.receive(to_incoming("e2", "and a topic?", may_join=True))
         await idle(turns)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from core.model import Question, SessionKey
-from core.store.connection import fetch
 from core.store.feedback import Verdict
 from core.store.moments import seconds_ago
 from core.upkeep import Upkeep
@@ -94,13 +93,13 @@ async def test_without_a_limit_nothing_is_deleted(core: Core) -> None:
 
 async def test_a_round_that_fails_is_told_and_tried_again(core: Core, caplog: pytest.LogCaptureFixture) -> None:
     idle = await converse(core, "Something asked two hours ago", age_seconds=7200)
-    await core.database._writer.do(fetch("PRAGMA query_only = 1"))
+    await core.database.write_one("PRAGMA query_only = 1")
     rounds = asyncio.create_task(Upkeep(core, every_seconds=0.01).run())
     async with asyncio.timeout(10):
         while "upkeep failed and is tried again" not in caplog.text:  # noqa: ASYNC110 - a log line is no event
             await asyncio.sleep(0.01)
 
-    await core.database._writer.do(fetch("PRAGMA query_only = 0"))
+    await core.database.write_one("PRAGMA query_only = 0")
 
     async with asyncio.timeout(10):
         while not (await core.sessions.get(idle, group=KEY.group)).is_archived:  # noqa: ASYNC110 - the same

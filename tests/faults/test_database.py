@@ -9,7 +9,6 @@ import pytest
 from bot import wording
 from core.errors import ServiceDown
 from core.model import Question
-from core.store.connection import fetch
 from core.store.database import Database, open_database
 from core.store.files import DATABASE_NAME
 from core.store.ledger import Ledger
@@ -45,7 +44,7 @@ async def forbid_writing(database: Database) -> None:
 
 async def allow_writing(database: Database) -> None:
     # Not in a transaction: none can be begun.
-    await database._writer.do(fetch("PRAGMA query_only = 0"))
+    await database.write_one("PRAGMA query_only = 0")
 
 
 async def test_on_a_full_disk_a_question_is_refused_in_words_and_taken_once_there_is_room(
