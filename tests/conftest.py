@@ -31,8 +31,9 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Coverage does not watch properties: it would see the same lines hundreds of times, which takes long."""
+    is_watched = config.pluginmanager.hasplugin("_cov") and not config.getoption("no_cov")
     for item in items:
-        if item.get_closest_marker("hypothesis"):
+        if is_watched and item.get_closest_marker("hypothesis"):
             item.add_marker("no_cover")
