@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 endif
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help run chat test check fmt lint types audit screenshots bench lock clean
+.PHONY: help run chat test tests check fmt lint types audit screenshots bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -49,8 +49,15 @@ run: $(VENV)/run-ready ## set up and open a study-group channel; no key, no toke
 chat: $(VENV)/run-ready ## the same channel in the terminal
 	@$(BIN)/footnote chat
 
-test: $(VENV)/dev-ready $(VENV)/browser-ready lint types ## set up and run everything CI runs
-	@$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered $(ARGS)
+# Types take half a minute on a fresh clone, on one core; the tests use the others meanwhile.
+test: $(VENV)/dev-ready $(VENV)/browser-ready ## set up and run everything CI runs
+	@$(MAKE) --no-print-directory -j3 lint types tests
+
+# Neighbours share what is slow to open (a browser, a model, an index), so each process is given a whole stretch of tests.
+# An environment that forbids compiled files would have each of the dozens of processes compile everything anew.
+tests: export PYTHONDONTWRITEBYTECODE :=
+tests: $(VENV)/dev-ready $(VENV)/browser-ready ## the tests alone: make tests ARGS="-k burst"
+	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered $(ARGS)
 
 check: test audit ## format, lint, types, tests, and the licences and known vulnerabilities of what we depend on
 

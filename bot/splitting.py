@@ -119,7 +119,8 @@ def _best_break(text: str, lines: list[_Line], limit: int) -> int:
             return places[-1]
     inside = _break_in_line(text, lines, end, room=room)
     earlier = max((place for places in breaks for place in places), default=0)
-    return max(inside, earlier)
+    breaks_a_whole = any(found.start() < inside < found.end() for found in _WHOLE.finditer(text))
+    return earlier if earlier and breaks_a_whole else max(inside, earlier)
 
 
 def _fence_to_keep(text: str, lines: list[_Line], end: int, limit: int) -> int:

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.markup.neutral import ZERO_WIDTH, encoded, without_pings
+from bot.markup.neutral import ZERO_WIDTH, encoded, without_pings, without_runs
 from bot.markup.rendering import Dialect
 
 _SIGNS = re.compile(r"[\\*_~`|\[\]]")
@@ -32,7 +32,7 @@ class MarkdownDialect(Dialect):
         if "`" not in shown:
             return f"`{shown}`"
         # Two ticks hold one; more inside are pulled apart, since no platform counts further.
-        return f"`` {shown.replace('``', '`' + ZERO_WIDTH + '`')} ``"
+        return f"`` {without_runs(shown, 2)} ``"
 
     def link(self, label: str, url: str) -> str:
         return f"[{label}]({encoded(url)})"
@@ -41,8 +41,7 @@ class MarkdownDialect(Dialect):
         return f"{'#' * min(level, 3)} {inside}"
 
     def fence(self, text: str, language: str) -> str:
-        inside = deaf_code(text).replace("```", "`" + ZERO_WIDTH + "``")
-        return f"```{language}\n{inside}\n```"
+        return f"```{language}\n{without_runs(deaf_code(text), 3)}\n```"
 
     def quote(self, text: str) -> str:
         return "\n".join(f"> {line}" for line in text.split("\n"))

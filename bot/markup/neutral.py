@@ -25,6 +25,11 @@ def without_pings(text: str) -> str:
     return _EVERYBODY.sub("@" + ZERO_WIDTH, text)
 
 
+def without_runs(text: str, ticks: int) -> str:
+    """*text* in which no *ticks* backticks stand together, so that it cannot end the code it stands in."""
+    return re.sub(rf"`(?=`{{{ticks - 1}}})", "`" + ZERO_WIDTH, text)
+
+
 def without_addresses(text: str) -> str:
     """*text* with its addresses readable but dead: a title with a living one would lead there."""
     return ADDRESS.sub(lambda found: found[0][0] + ZERO_WIDTH + found[0][1:], text)

@@ -3,7 +3,7 @@
 import re
 
 from bot.markup.markdown import MarkdownDialect
-from bot.markup.neutral import ZERO_WIDTH, encoded, without_pings
+from bot.markup.neutral import ZERO_WIDTH, encoded, without_pings, without_runs
 from bot.markup.rendering import Dialect
 
 _SHORTCODE = re.compile(r":(?=[a-z0-9_+'-]+:)")
@@ -49,7 +49,7 @@ class MrkdwnDialect(Dialect):
         return f"*{inside.replace('*', '')}*"
 
     def fence(self, text: str, language: str) -> str:
-        return f"```\n{escape_mrkdwn(text.replace('```', '`' + ZERO_WIDTH + '``'))}\n```"
+        return f"```\n{escape_mrkdwn(without_runs(text, 3))}\n```"
 
     def quote(self, text: str) -> str:
         return "\n".join(f"> {line}" for line in text.split("\n"))

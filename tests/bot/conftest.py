@@ -14,13 +14,14 @@ from core.store.database import Database, open_database
 from core.store.ledger import Ledger
 from core.store.uses import Uses
 from tests.bot.scripted import ScriptedAgent, ScriptedPlatform
+from tests.empty_database import put_empty_database
 
 QUICK = TurnRules(join_seconds=0.05, retry_pauses=(0.001, 0.001), places_every_seconds=0.001)
 
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(tmp_path / "footnote.db") as opened:
+    async with open_database(await put_empty_database(tmp_path / "footnote.db")) as opened:
         yield opened
 
 

@@ -45,6 +45,8 @@ PASSAGES = (
 PLACE = Place("ros", "basics", 1, 1)
 CHUNKS = make_chunks(PASSAGES, PLACE)
 QUICK = TurnRules(join_seconds=0.05, retry_pauses=(0.01, 0.01, 0.01))
+PATIENT = replace(QUICK, join_seconds=1.0)
+"""Two messages are one question even where a busy machine takes a while between them."""
 
 
 class RememberingAgent(ScriptedAgent):

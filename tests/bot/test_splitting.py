@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.markup import to_discord, to_mrkdwn, to_slack_markdown
@@ -30,6 +30,7 @@ def has_balanced_fences(text: str) -> bool:
 
 
 @given(TEXTS, st.integers(64, 400))
+@example(f"&lt;b&gt;\n\n\n{LINK}", 64)
 @settings(max_examples=400, deadline=None)
 def test_nothing_is_lost_and_every_part_stands_alone(text: str, limit: int) -> None:
     parts = split(text, limit)

@@ -13,6 +13,7 @@ from core.store.library import Library
 from core.store.sessions import Sessions
 from tests.core.answering.making import make_found
 from tests.core.store.making import add_book
+from tests.empty_database import put_empty_database
 
 CLAIM = "A node does one job in a ROS 2 system."
 
@@ -36,7 +37,7 @@ class ScriptedWriter:
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(tmp_path / "footnote.db") as opened:
+    async with open_database(await put_empty_database(tmp_path / "footnote.db")) as opened:
         yield opened
 
 

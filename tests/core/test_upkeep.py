@@ -95,13 +95,13 @@ async def test_a_round_that_fails_is_told_and_tried_again(core: Core, caplog: py
     idle = await converse(core, "Something asked two hours ago", age_seconds=7200)
     await core.database.write_one("PRAGMA query_only = 1")
     rounds = asyncio.create_task(Upkeep(core, every_seconds=0.01).run())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while "upkeep failed and is tried again" not in caplog.text:  # noqa: ASYNC110 - a log line is no event
             await asyncio.sleep(0.01)
 
     await core.database.write_one("PRAGMA query_only = 0")
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not (await core.sessions.get(idle, group=KEY.group)).is_archived:  # noqa: ASYNC110 - the same
             await asyncio.sleep(0.01)
     rounds.cancel()

@@ -22,7 +22,8 @@ def make_api(parts: Parts) -> FastAPI:
     api.state.parts = parts
     add_handlers(api)
     for each in (chat, search, sessions, books, jobs, channel, events, health, pages, reading):
-        api.include_router(each.router)
+        # They stand as they are: to include a router would make each of its routes anew at the first request.
+        api.router.routes.extend(each.router.routes)
     return api
 
 

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from time import perf_counter
 
 import pytest
 
@@ -28,17 +27,19 @@ COMMANDS = [
 def test_help_comes_at_once_and_without_the_heavy_packages() -> None:
     """Half a second is what a person waits for help without wondering."""
     code = (
-        "import sys; from bot.__main__ import main; sys.argv = ['footnote', '--help']\n"
+        "import sys, time; from bot.__main__ import main; sys.argv = ['footnote', '--help']\n"
         "try: main()\n"
-        "finally: print(sorted({'numpy', 'onnxruntime', 'openai', 'discord', 'qdrant_edge'} & set(sys.modules)))"
+        "finally:\n"
+        "    print(sorted({'numpy', 'onnxruntime', 'openai', 'discord', 'qdrant_edge'} & set(sys.modules)))\n"
+        "    print(time.process_time())"
     )
-    begun = perf_counter()
 
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=20)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
-    assert "Usage: footnote" in done.stdout
-    assert done.stdout.splitlines()[-1] == "[]"
-    assert perf_counter() - begun < 5, "even on a machine that is busy with other tests"
+    *shown, heavy, seconds = done.stdout.splitlines()
+    assert "Usage: footnote" in "\n".join(shown)
+    assert heavy == "[]"
+    assert float(seconds) < 2, "of a processor, so that a machine that is busy otherwise makes no difference"
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.markup import (
@@ -38,6 +38,8 @@ def active(rendered: str, *, has_escapes: bool = True) -> str:
 
 
 @given(TEXTS)
+@example("`@everyone```</ask:1>`")
+@example("~~~\n````\n</ask:1>\n~~~")
 @settings(max_examples=300, deadline=None)
 def test_nothing_pings_on_discord(text: str) -> None:
     rendered = to_discord(text)

@@ -12,14 +12,13 @@ from core.retrieval.index import open_index
 from core.settings import Settings
 from tests.core.ingestion.workshop import BOOK, Workshop, open_workshop
 from tests.fakes.letters_embedder import DIMENSION, LettersEmbedder
-from tests.quick_folders import quick_folder
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def shared_index() -> AsyncIterator[Index]:
-    with quick_folder() as folder:
-        async with open_index(Settings(data_dir=folder), model="letters", dimension=DIMENSION) as index:
-            yield index
+async def shared_index(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Index]:
+    settings = Settings(data_dir=tmp_path_factory.mktemp("index"))
+    async with open_index(settings, model="letters", dimension=DIMENSION) as index:
+        yield index
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -9,10 +9,12 @@ import pytest
 from core.ingestion.request import Mode
 from core.store.job import JobStatus
 from tests.core.ingestion.workshop import Workshop, lesson, passage
+from tests.hostile.inputs import EXAMPLES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-SEQUENCES = 500
+SEQUENCES = 3 * EXAMPLES
+"""Few with the tests, thousands with `make fuzz`."""
 WORKERS = 4
 FOLDERS = ("", "part-1/", "part-2/", "part-1/chapter-3/")
 

@@ -6,7 +6,7 @@ import signal
 import sys
 import traceback
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -20,7 +20,6 @@ from core.retrieval.words import Words
 from core.store.job import JobStatus
 from tests.core.ingestion.workshop import BOOK, Workshop, lesson, open_workshop, passage
 from tests.fakes.letters_embedder import LettersEmbedder
-from tests.quick_folders import quick_folder
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -104,7 +103,7 @@ class Killing:
     async def stop(self) -> None:
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
-            await asyncio.wait_for(self._process.wait(), 20)
+            await asyncio.wait_for(self._process.wait(), 60)
 
 
 def die_on_demand() -> None:
@@ -134,25 +133,19 @@ def write_version(workshop: Workshop, number: int) -> set[str]:
     return {"gripper", changed, added}
 
 
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    with quick_folder() as opened:
-        yield opened
-
-
 async def test_killed_at_every_point_it_leaves_old_or_new_and_the_next_run_finishes(
-    folder: Path, reading: Reading
+    tmp_path: Path, reading: Reading
 ) -> None:
     embedder, killing = LettersEmbedder(seconds=SLOW), Killing()
-    async with open_workshop(folder, embedder=embedder, reading=reading) as workshop:
+    async with open_workshop(tmp_path, embedder=embedder, reading=reading) as workshop:
         before = write_version(workshop, 0)
         await workshop.ingest()
         after = write_version(workshop, 1)
 
     for number, point in enumerate(POINTS, 1):
-        assert await killing.killed_at(folder, point) == -signal.SIGKILL, point
+        assert await killing.killed_at(tmp_path, point) == -signal.SIGKILL, point
 
-        async with open_workshop(folder, embedder=embedder, reading=reading) as workshop:
+        async with open_workshop(tmp_path, embedder=embedder, reading=reading) as workshop:
             await check_each_file_is_old_or_new(workshop, before, after, point)
             await workshop.jobs.requeue_interrupted()
             job = await workshop.ingest()

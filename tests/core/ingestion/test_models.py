@@ -11,7 +11,6 @@ from core.model import Filters
 from core.store.job import JobStatus
 from tests.core.ingestion.workshop import BOOK, Workshop, lesson, open_workshop, passage
 from tests.fakes.letters_embedder import LettersEmbedder
-from tests.quick_folders import quick_folder
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -109,21 +108,20 @@ async def test_what_was_deleted_meanwhile_leaves_the_index_at_the_next_start(wor
     assert await workshop.library.stale() == []
 
 
-async def test_a_damaged_index_is_made_anew_from_the_library(reading: Reading) -> None:
-    with quick_folder() as folder:
-        async with open_workshop(folder, reading=reading) as workshop:
-            write_two(workshop)
-            await workshop.ingest()
-        spoil(folder / "data" / "index")
-        with pytest.raises(ServiceDown, match="footnote reindex"):
-            async with open_workshop(folder, reading=reading):
-                pass
+async def test_a_damaged_index_is_made_anew_from_the_library(tmp_path: Path, reading: Reading) -> None:
+    async with open_workshop(tmp_path, reading=reading) as workshop:
+        write_two(workshop)
+        await workshop.ingest()
+    spoil(tmp_path / "data" / "index")
+    with pytest.raises(ServiceDown, match="footnote reindex"):
+        async with open_workshop(tmp_path, reading=reading):
+            pass
 
-        async with open_workshop(folder, reading=reading, is_fresh=True) as workshop:
-            job = await workshop.ingestion.reindex(BOOK)
+    async with open_workshop(tmp_path, reading=reading, is_fresh=True) as workshop:
+        job = await workshop.ingestion.reindex(BOOK)
 
-            assert (job.status, job.chunks_created) == (JobStatus.COMPLETED, 3)
-            await workshop.check_all_is_well()
+        assert (job.status, job.chunks_created) == (JobStatus.COMPLETED, 3)
+        await workshop.check_all_is_well()
 
 
 def spoil(folder: Path) -> None:

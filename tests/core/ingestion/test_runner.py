@@ -19,7 +19,7 @@ async def running(workshop: Workshop) -> AsyncIterator[Callable[[], Awaitable[Jo
     done: asyncio.Queue[Job] = asyncio.Queue()
     runner = Runner(jobs=workshop.jobs, ingestion=workshop.ingestion, on_done=done.put_nowait)
     task = asyncio.create_task(runner.run())
-    yield lambda: asyncio.wait_for(done.get(), 20)
+    yield lambda: asyncio.wait_for(done.get(), 60)
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task

@@ -37,7 +37,7 @@ async def standing_still(
     """An ingestion whose words are in while its first embedding takes for ever."""
     embedder.stops_after = after
     running = asyncio.create_task(workshop.ingest(mode))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await embedder.stands_still.wait()
     yield running
 

@@ -15,10 +15,12 @@ from core.retrieval.words import Words
 from core.settings import Settings
 from core.store.database import Database
 from core.store.embedding_cache import EmbeddingCache
+from core.store.files import DATABASE_NAME
 from core.store.job import Job
 from core.store.jobs import Jobs
 from core.store.library import Library
 from core.store.opening import open_store
+from tests.empty_database import put_empty_database
 from tests.fakes.letters_embedder import LettersEmbedder
 
 BOOK = "course"
@@ -128,6 +130,7 @@ async def open_workshop(
 ) -> AsyncIterator[Workshop]:
     """A workshop in *folder*, with an index of its own unless one is lent."""
     embedder = embedder or LettersEmbedder()
+    await put_empty_database(folder / "data" / DATABASE_NAME)
     async with open_store(folder / "data") as database:
         if index is not None:
             yield _workshop(folder, database, index, embedder, reading)

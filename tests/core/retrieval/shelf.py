@@ -11,9 +11,11 @@ from core.retrieval.index import open_index
 from core.retrieval.retriever import Retriever
 from core.retrieval.words import Words
 from core.settings import Settings
+from core.store.files import DATABASE_NAME
 from core.store.library import FileRecord, Library
 from core.store.opening import open_store
 from tests.core.store.making import make_chunks, make_lesson
+from tests.empty_database import put_empty_database
 from tests.fakes.letters_embedder import DIMENSION, LettersEmbedder
 from tests.fakes.words_reranker import WordsReranker
 
@@ -55,6 +57,7 @@ class Shelf:
 async def open_shelf(folder: Path, *, book: str = "robots") -> AsyncIterator[Shelf]:
     embedder, reranker, words = LettersEmbedder(), WordsReranker(), Words()
     settings = Settings(data_dir=folder)
+    await put_empty_database(folder / DATABASE_NAME)
     async with (
         open_store(folder) as database,
         open_index(settings, model=embedder.model, dimension=DIMENSION) as index,

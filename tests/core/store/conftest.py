@@ -9,11 +9,12 @@ from core.store.database import Database, open_database
 from core.store.files import DATABASE_NAME
 from core.store.library import Library
 from core.store.sessions import Sessions
+from tests.empty_database import put_empty_database
 
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_database(tmp_path / DATABASE_NAME) as database:
+    async with open_database(await put_empty_database(tmp_path / DATABASE_NAME)) as database:
         yield database
 
 

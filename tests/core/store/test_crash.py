@@ -46,7 +46,7 @@ async def running(step: str, data_dir: Path) -> AsyncIterator[asyncio.subprocess
     )
     try:
         assert process.stdout is not None
-        assert await asyncio.wait_for(process.stdout.readline(), 20), "it stopped before it stood still"
+        assert await asyncio.wait_for(process.stdout.readline(), 60), "it stopped before it stood still"
         yield process
     finally:
         process.send_signal(signal.SIGKILL)

@@ -72,7 +72,7 @@ async def test_writer_that_is_cancelled_leaves_nothing_and_lets_the_next_one_wri
             await asyncio.Event().wait()
 
     task = asyncio.create_task(write_and_wait())
-    await asyncio.wait_for(has_written.wait(), 2)
+    await asyncio.wait_for(has_written.wait(), 60)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -96,7 +96,7 @@ async def test_writer_cancelled_while_a_statement_runs_leaves_nothing(database: 
             await transaction.execute(slow)
 
     task = asyncio.create_task(write_much())
-    await asyncio.wait_for(has_begun.wait(), 2)
+    await asyncio.wait_for(has_begun.wait(), 60)
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

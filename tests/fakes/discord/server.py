@@ -79,7 +79,7 @@ class LocalDiscord:
         async with self.changed:
             self.changed.notify_all()
 
-    async def until(self, look: Callable[[], T | None], *, seconds: float = 10.0) -> T:
+    async def until(self, look: Callable[[], T | None], *, seconds: float = 60.0) -> T:
         """What *look* gives once it gives something, looked at after each change."""
 
         async def wait() -> T:
@@ -97,7 +97,7 @@ class LocalDiscord:
             (each for each in messages if each["author"]["id"] == BOT_ID), key=lambda each: int(each["id"])
         )
 
-    async def until_said(self, channel_id: str, words: str, *, seconds: float = 10.0) -> Json:
+    async def until_said(self, channel_id: str, words: str, *, seconds: float = 60.0) -> Json:
         """The bot's message with *words* in it."""
 
         def look() -> Json | None:
@@ -105,7 +105,7 @@ class LocalDiscord:
 
         return await self.until(look, seconds=seconds)
 
-    async def until_answered(self, interaction: Any, words: str = "", *, seconds: float = 10.0) -> Json:
+    async def until_answered(self, interaction: Any, words: str = "", *, seconds: float = 60.0) -> Json:
         """The message that answers an interaction, once it is there and has *words* in it."""
 
         def look() -> Json | None:

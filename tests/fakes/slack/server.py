@@ -93,7 +93,7 @@ class LocalSlack:
     def notify(self) -> None:
         self._changed.set()
 
-    async def until(self, found: Callable[[], T | None], seconds: float | None = 5.0) -> T:
+    async def until(self, found: Callable[[], T | None], seconds: float | None = 60.0) -> T:
         """What *found* gives as soon as it gives something."""
         async with asyncio.timeout(seconds):
             while not (value := found()):

@@ -6,6 +6,7 @@ from bot import wording
 from core.model import Selection
 from tests.bot.adapters.discord.conftest import MakeStage
 from tests.bot.adapters.discord.stage import Stage
+from tests.bot.group import PATIENT
 from tests.fakes.discord.checks import text_of
 from tests.fakes.discord.wire import Json
 from tests.fakes.discord.world import BOT_ID, FORUM
@@ -112,13 +113,15 @@ async def test_stranger_in_direct_messages_has_a_group_of_their_own(stage: Stage
     assert stage.agent.asked[0].key.group == f"discord:dm:{stranger['id']}"
 
 
-async def test_messages_of_a_burst_are_one_question(stage: Stage) -> None:
-    thread = await answered_thread(stage)
+async def test_messages_of_a_burst_are_one_question(staged: MakeStage) -> None:
+    stage = await staged(rules=PATIENT)
+    async with stage.bot():
+        thread = await answered_thread(stage)
 
-    await stage.discord.people.say(stage.ann, thread, "what is a topic")
-    await stage.discord.people.say(stage.ann, thread, "and a service?")
+        await stage.discord.people.say(stage.ann, thread, "what is a topic")
+        await stage.discord.people.say(stage.ann, thread, "and a service?")
 
-    await stage.discord.until_said(thread["id"], "You asked: what is a topic")
+        await stage.discord.until_said(thread["id"], "You asked: what is a topic")
     assert stage.agent.asked[-1].text == "what is a topic\nand a service?"
 
 

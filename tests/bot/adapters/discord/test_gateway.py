@@ -33,7 +33,7 @@ async def test_session_that_discord_no_longer_knows_is_begun_anew_and_caught_up(
     await stage.discord.gateway.drop(4000)
     asked = await stage.ask("Said into the void")
 
-    await stage.discord.until_said(asked["id"], "You asked: Said into the void", seconds=20)
+    await stage.discord.until_said(asked["id"], "You asked: Said into the void")
 
 
 async def test_first_connect_that_fails_is_tried_again(staged: MakeStage) -> None:
@@ -75,7 +75,7 @@ async def test_malformed_event_does_not_end_the_bot(stage: Stage, event: str, bo
         await session.dispatch(event, body)
 
     asked = await stage.ask("After the mess")
-    await stage.discord.until_said(asked["id"], "You asked: After the mess", seconds=20)
+    await stage.discord.until_said(asked["id"], "You asked: After the mess")
 
 
 async def test_bad_token_is_told_with_what_to_do(staged: MakeStage) -> None:

@@ -9,6 +9,7 @@ from bot import wording
 from core.model.limits import MAX_QUESTION_CHARS
 from tests.bot.adapters.slack.conftest import MakeStage
 from tests.bot.adapters.slack.stage import Stage, texts
+from tests.bot.group import PATIENT
 
 
 async def test_mention_is_answered_in_its_thread(stage: Stage) -> None:
@@ -37,12 +38,14 @@ async def test_follow_up_in_our_thread_needs_no_mention(stage: Stage) -> None:
     assert stage.parts.agent.asked[1].key == stage.parts.agent.asked[0].key
 
 
-async def test_follow_ups_in_a_burst_are_one_question(stage: Stage) -> None:
-    asked, _ = await stage.answer()
+async def test_follow_ups_in_a_burst_are_one_question(staged: MakeStage) -> None:
+    stage = await staged(rules=PATIENT)
+    async with stage.bot():
+        asked, _ = await stage.answer()
 
-    stage.slack.people.says(stage.ann, stage.general, "and a topic?", thread=asked["ts"])
-    stage.slack.people.says(stage.ann, stage.general, "in short", thread=asked["ts"])
-    await stage.settled()
+        stage.slack.people.says(stage.ann, stage.general, "and a topic?", thread=asked["ts"])
+        stage.slack.people.says(stage.ann, stage.general, "in short", thread=asked["ts"])
+        await stage.settled()
 
     assert [each.text for each in stage.parts.agent.asked[1:]] == ["and a topic?\nin short"]
 

@@ -1,6 +1,5 @@
 """The connection: refreshed, dropped, deaf, and always there again."""
 
-import asyncio
 from dataclasses import replace
 
 from bot.adapters.slack.connecting import Watch
@@ -35,7 +34,7 @@ async def test_a_dropped_connection_comes_back_and_what_was_said_meanwhile_is_an
     await stage.slack.sockets.drop()
     asked = stage.ask("said meanwhile?")
 
-    await stage.slack.until(lambda: stage.slack.sockets.connections > before, 10)
+    await stage.slack.until(lambda: stage.slack.sockets.connections > before)
     reply = await stage.slack.reply(stage.general, asked["ts"])
 
     assert "said meanwhile?" in texts(reply["blocks"])
@@ -68,5 +67,4 @@ async def test_stopping_closes_the_connection(staged: MakeStage) -> None:
     async with stage.bot():
         assert len(stage.slack.sockets.open) == 1
 
-    async with asyncio.timeout(2):
-        await stage.slack.until(lambda: not stage.slack.sockets.open)
+    await stage.slack.until(lambda: not stage.slack.sockets.open)

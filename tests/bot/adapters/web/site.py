@@ -34,6 +34,7 @@ from core.settings import Settings
 from core.store.database import Database
 from core.store.embedding_cache import EmbeddingCache
 from core.store.feedback import Feedback
+from core.store.files import DATABASE_NAME
 from core.store.jobs import Jobs
 from core.store.ledger import Ledger
 from core.store.library import FileRecord, LessonRow, Library
@@ -41,10 +42,11 @@ from core.store.opening import open_store
 from core.store.places import Places
 from core.store.sessions import Sessions
 from core.store.uses import Uses
+from tests.empty_database import put_empty_database
 from tests.fakes.letters_embedder import LettersEmbedder
 
-WAIT = 10.0
-"""Seconds after which a test that waits has failed."""
+WAIT = 60.0
+"""Seconds after which a test that waits has failed; the machine may be busy."""
 TOKEN = "a-token-for-tests"
 
 
@@ -94,6 +96,7 @@ async def open_site(
     With *ingests*, books that are sent are taken in for real, with an embedder that counts letters.
     """
     async with AsyncExitStack() as stack:
+        await put_empty_database(data_dir / DATABASE_NAME)
         database = await stack.enter_async_context(open_store(data_dir))
         parts = _parts(replace(Settings(), data_dir=data_dir, web_token=token), database, agent, allowance, rules)
         listening = open_socket("127.0.0.1", port)

@@ -12,23 +12,22 @@ from core.retrieval.index import open_index
 from core.retrieval.words import to_sparse
 from core.settings import Settings
 from tests.fakes.qdrant_server import open_qdrant_server
-from tests.quick_folders import quick_folder
 
 DIMENSION = 8
 BOOKS = ("b", "c", "other")
 
 
 @pytest_asyncio.fixture(params=["embedded", "server"], scope="module", loop_scope="module")
-async def opened(request: pytest.FixtureRequest) -> AsyncIterator[Index]:
-    with quick_folder() as folder:
-        if request.param == "embedded":
-            async with open_index(Settings(data_dir=folder), model="letters", dimension=DIMENSION) as index:
-                yield index
-            return
-        async with open_qdrant_server(folder) as server:
-            settings = Settings(data_dir=folder / "unused", qdrant_url=server.url)
-            async with open_index(settings, model="letters", dimension=DIMENSION) as index:
-                yield index
+async def opened(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Index]:
+    folder = tmp_path_factory.mktemp("index")
+    if request.param == "embedded":
+        async with open_index(Settings(data_dir=folder), model="letters", dimension=DIMENSION) as index:
+            yield index
+        return
+    async with open_qdrant_server(folder) as server:
+        settings = Settings(data_dir=folder / "unused", qdrant_url=server.url)
+        async with open_index(settings, model="letters", dimension=DIMENSION) as index:
+            yield index
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -1,7 +1,6 @@
 """What an operator is told when the index cannot be used."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,13 +14,6 @@ from core.retrieval.index.server import open_server_index
 from core.settings import Settings
 from tests.core.retrieval.index.conftest import DIMENSION, direction, entry
 from tests.fakes.qdrant_server import open_qdrant_server, refusal
-from tests.quick_folders import quick_folder
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    with quick_folder() as opened:
-        yield opened
 
 
 def spoil(folder: Path) -> None:
@@ -29,8 +21,8 @@ def spoil(folder: Path) -> None:
         state.write_text("{")
 
 
-async def test_entries_are_there_after_reopening(folder: Path) -> None:
-    settings = Settings(data_dir=folder)
+async def test_entries_are_there_after_reopening(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path)
     async with open_index(settings, model="letters", dimension=DIMENSION) as index:
         await index.put([entry("one", "robot", direction(1))])
 
@@ -38,22 +30,22 @@ async def test_entries_are_there_after_reopening(folder: Path) -> None:
         assert len(await index.search_dense(direction(1), Filters(books=("b",)), limit=5)) == 1
 
 
-async def test_damaged_files_are_named_with_the_command_that_repairs_them(folder: Path) -> None:
-    index = await open_edge_index(folder, model="letters", dimension=DIMENSION)
+async def test_damaged_files_are_named_with_the_command_that_repairs_them(tmp_path: Path) -> None:
+    index = await open_edge_index(tmp_path, model="letters", dimension=DIMENSION)
     await index.put([entry("one", "robot", direction(1))])
     await index.close()
     await index.close()
-    spoil(folder)
+    spoil(tmp_path)
 
     with pytest.raises(ServiceDown, match="footnote reindex"):
-        await open_edge_index(folder, model="letters", dimension=DIMENSION)
+        await open_edge_index(tmp_path, model="letters", dimension=DIMENSION)
 
 
-async def test_an_index_in_use_is_refused(folder: Path) -> None:
-    first = await open_edge_index(folder, model="letters", dimension=DIMENSION)
+async def test_an_index_in_use_is_refused(tmp_path: Path) -> None:
+    first = await open_edge_index(tmp_path, model="letters", dimension=DIMENSION)
 
     with pytest.raises(ServiceDown, match="index"):
-        await open_edge_index(folder, model="letters", dimension=DIMENSION)
+        await open_edge_index(tmp_path, model="letters", dimension=DIMENSION)
 
     await first.close()
 
@@ -76,12 +68,12 @@ async def test_a_server_that_is_not_there_is_down() -> None:
     ],
 )
 async def test_a_failing_server_is_translated(
-    folder: Path, status: int, headers: dict[str, str], expected: type[ServiceError], wait: int | None
+    tmp_path: Path, status: int, headers: dict[str, str], expected: type[ServiceError], wait: int | None
 ) -> None:
     async def fail(request: web.Request) -> web.Response:
         return refusal(status, "no", headers)
 
-    async with open_qdrant_server(folder) as server:
+    async with open_qdrant_server(tmp_path) as server:
         server.trouble = fail
 
         with pytest.raises(expected) as caught:
@@ -90,11 +82,11 @@ async def test_a_failing_server_is_translated(
         assert caught.value.retry_after == wait
 
 
-async def test_a_silent_server_times_out(folder: Path) -> None:
+async def test_a_silent_server_times_out(tmp_path: Path) -> None:
     async def hang(request: web.Request) -> None:
         await asyncio.Event().wait()
 
-    async with open_qdrant_server(folder) as server:
+    async with open_qdrant_server(tmp_path) as server:
         server.trouble = hang
 
         with pytest.raises(ServiceTimeout):
@@ -103,8 +95,8 @@ async def test_a_silent_server_times_out(folder: Path) -> None:
             )
 
 
-async def test_a_wrong_key_is_said_to_be_wrong(folder: Path) -> None:
-    async with open_qdrant_server(folder, key="secret") as server:
+async def test_a_wrong_key_is_said_to_be_wrong(tmp_path: Path) -> None:
+    async with open_qdrant_server(tmp_path, key="secret") as server:
         with pytest.raises(ServiceDown, match="QDRANT_API_KEY"):
             await open_server_index(server.url, key="guess", collection="c", model="m", dimension=DIMENSION)
 
@@ -113,8 +105,8 @@ async def test_a_wrong_key_is_said_to_be_wrong(folder: Path) -> None:
         await index.close()
 
 
-async def test_a_collection_of_someone_else_is_left_alone(folder: Path) -> None:
-    async with open_qdrant_server(folder) as server:
+async def test_a_collection_of_someone_else_is_left_alone(tmp_path: Path) -> None:
+    async with open_qdrant_server(tmp_path) as server:
         theirs = await open_server_index(server.url, key=None, collection="c", model="m", dimension=DIMENSION)
         server.rename_words("c", "keywords")
 

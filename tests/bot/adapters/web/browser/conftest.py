@@ -1,4 +1,4 @@
-"""A real headless Chromium, one for all tests of a module, and a fresh page with a small book for each."""
+"""A real headless Chromium, one for all tests in this folder, and a fresh page with a small book for each."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from tests.bot.adapters.web.telling import TellingAgent
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage")
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
 LEFT_OUT = (
     "the browser tests were left out; install Chromium (Debian: apt install chromium) or set FOOTNOTE_CHROMIUM"
 )
@@ -31,7 +31,7 @@ def find_chromium() -> str:
     return found
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def browser() -> AsyncIterator[Browser]:
     path = find_chromium()
     expect.set_options(timeout=PATIENCE_MS)
@@ -46,7 +46,7 @@ def telling() -> TellingAgent:
     return TellingAgent()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="package")
 async def shown(tmp_path: Path, telling: TellingAgent, book_folder: Path) -> AsyncIterator[Site]:
     """A running page whose agent cites the small book."""
     async with open_site(tmp_path / "data", telling) as site:
@@ -61,7 +61,7 @@ async def learn(agent: TellingAgent, site: Site) -> None:
         agent.chunks |= {chunk.id: chunk for chunk in chunks}
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="package")
 async def page(browser: Browser, shown: Site) -> AsyncIterator[Page]:
     """The page, open and ready. A script error or a refused script fails the test."""
     context = await browser.new_context(viewport={"width": 1280, "height": 800})

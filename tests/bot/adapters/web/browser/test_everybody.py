@@ -24,7 +24,7 @@ READ = (
 )
 """Which colours words have, and on which ground they stand."""
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def test_a_phone_shows_one_thing_at_a_time_and_leads_back(browser: Browser, shown: Site) -> None:

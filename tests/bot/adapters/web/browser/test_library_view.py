@@ -9,7 +9,7 @@ from tests.bot.adapters.web.browser.conftest import open_page
 from tests.bot.adapters.web.site import Site, open_site
 from tests.bot.adapters.web.telling import TellingAgent
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def test_dropped_files_become_a_book_with_progress_and_a_sentence_for_what_failed(

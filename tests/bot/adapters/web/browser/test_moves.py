@@ -7,7 +7,7 @@ from core.model import Selection
 from tests.bot.adapters.web.site import Site
 from tests.bot.adapters.web.telling import SENTENCE, TellingAgent
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 async def ask(page: Page, text: str, *, where: str = "channel") -> None:

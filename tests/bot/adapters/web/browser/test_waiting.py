@@ -13,7 +13,7 @@ from tests.bot.adapters.web.browser.test_moves import ask
 from tests.bot.adapters.web.site import Site, add_small_book, open_site
 from tests.bot.adapters.web.telling import SENTENCE, TellingAgent
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="package")
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ async def test_too_long_a_question_is_told_before_it_is_sent(page: Page, telling
     assert telling.asked == []
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="package")
 async def restarting(
     tmp_path: Path, browser: Browser, book_folder: Path
 ) -> AsyncIterator[tuple[Path, Page, TellingAgent]]:
