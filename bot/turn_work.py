@@ -134,7 +134,7 @@ class TurnWork:
         group = turn.question.key.group
         await self._limits.check(group=group, member_id=turn.member_id, event_id=turn.event_id)
         may_use_model = await self._limits.may_use_model(group=group, member_id=turn.member_id)
-        return replace(turn.question, may_use_model=may_use_model)
+        return replace(turn.question, may_use_model=may_use_model, event_id=turn.event_id)
 
     async def _ask(self, question: Question) -> Answer | None:
         """The finished answer, its progress shown meanwhile; None if it was stopped."""

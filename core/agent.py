@@ -43,7 +43,8 @@ class Agent:
         question = self._as_usual(question)
         session = await self._sessions.open(question)
         scope = await self._library.scope(question, session)
-        task = Task(question, await self._sessions.recall(session.id), scope)
+        history = await self._sessions.recall(session.id, apart_from=question.event_id)
+        task = Task(question, history, scope)
         yield StageEvent(Stage.VALIDATED)
 
         draft: Draft | None = None
