@@ -1,9 +1,11 @@
 """A strict local OpenAI and Cohere: real sockets, scripted answers, and every way to fail.
 
 Run as a process of its own (`python -m tests.fakes.llm_server`) it answers like an honest student, so that
-the whole product can be tried with a model on a machine without network.
+the whole product can be tried with a model on a machine without network. With `--trouble 7` every seventh answer
+goes wrong, each time in another way.
 """
 
+import argparse
 import asyncio
 import base64
 import json
@@ -20,7 +22,7 @@ from numpy.typing import NDArray
 
 from tests.fakes.llm_rules import Refused, check_chat, check_cohere_embed, check_embedding, check_rerank
 from tests.fakes.llm_steps import Step
-from tests.fakes.llm_student import study
+from tests.fakes.llm_student import Troubled, study
 
 USAGE = {
     "prompt_tokens": 100,
@@ -209,12 +211,18 @@ def _failure(step: Step) -> web.Response:
     return web.json_response(body, status=step.status, headers=dict(step.headers))
 
 
-async def _serve(port: int) -> None:
+async def _serve(port: int, trouble: int) -> None:
     server = await LLMServer().start(port=port)
+    if trouble:
+        server.default = Troubled(every=trouble)
     sys.stdout.write(f"OPENAI_BASE_URL={server.openai_url} CO_API_URL={server.url}\n")
     sys.stdout.flush()
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(int(sys.argv[1]) if len(sys.argv) > 1 else 8766))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("port", nargs="?", type=int, default=8766)
+    parser.add_argument("--trouble", type=int, default=0, metavar="N", help="every Nth answer goes wrong")
+    options = parser.parse_args()
+    asyncio.run(_serve(options.port, options.trouble))

@@ -7,6 +7,7 @@ import pytest
 
 from core.answering.noting import note_about
 from core.answering.steady_writer import SteadyWriter
+from core.answering.timely_writer import TimelyWriter
 from core.errors import ServiceBusy, ServiceDown, ServiceError, ServiceTimeout
 from core.model import Draft, Question, Stage, StageEvent, Task, TextEvent
 from core.providers.trouble import service_down
@@ -35,7 +36,8 @@ class ScriptedWriter:
 
 
 def steady(first: ScriptedWriter, *, seconds: float = 5) -> SteadyWriter:
-    return SteadyWriter(first=first, fallback=ScriptedWriter("extractive", *["quoted"] * 3), seconds=seconds)
+    timely = TimelyWriter(first, seconds=seconds)
+    return SteadyWriter(first=timely, fallback=ScriptedWriter("extractive", *["quoted"] * 3))
 
 
 async def draft_of(writer: SteadyWriter, task: Task | None = None) -> Draft:
@@ -157,7 +159,7 @@ async def test_failures_with_an_answer_between_them_are_no_outage() -> None:
 async def test_a_model_that_rests_is_asked_again_in_time(error: ServiceError, seconds: float) -> None:
     now = [1000.0]
     first, fallback = ScriptedWriter("model", error, "said"), ScriptedWriter("extractive", "quoted", "quoted")
-    writer = SteadyWriter(first=first, fallback=fallback, seconds=5, clock=lambda: now[0])
+    writer = SteadyWriter(first=first, fallback=fallback, clock=lambda: now[0])
     await draft_of(writer)
 
     now[0] += seconds - 0.1
