@@ -21,6 +21,11 @@ class Shelf:
     def retrievals(self) -> tuple[Retrieval, ...]:
         return tuple(findings.to_retrieval() for findings in self._searches)
 
+    @property
+    def is_everything(self) -> bool:
+        """Whether no search could have brought more."""
+        return bool(self._searches) and all(findings.is_everything for findings in self._searches)
+
     def add(self, findings: Findings) -> None:
         """Take in what a search brought."""
         self._searches.append(findings)

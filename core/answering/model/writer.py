@@ -151,6 +151,7 @@ class ModelWriter:
             # What was not borne out is gone; that there was any still makes the rest less sure.
             support=(1 + verified.support) / 2 if verified.text else 0.0,
             retrievals=attempt.shelf.retrievals,
+            is_everything=attempt.shelf.is_everything,
             tokens_used=attempt.usage.total,
             cost_usd=self._price.of(attempt.usage) if self._price else None,
         )
