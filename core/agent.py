@@ -6,7 +6,7 @@ from time import perf_counter
 
 from core.answering.citing import to_answer
 from core.answering.summarising import topic_summary
-from core.model import Answer, AnswerEvent, AskEvent, Draft, Question, Stage, StageEvent, Task
+from core.model import Answer, AnswerEvent, AskEvent, Draft, Findings, Question, Stage, StageEvent, Task
 from core.model.limits import DEFAULT_TOP_K
 from core.ports import Writer
 from core.store.library import Library
@@ -51,7 +51,7 @@ class Agent:
         async for event in self._writer.write(task):
             if isinstance(event, Draft):
                 draft = event
-            else:
+            elif not isinstance(event, Findings):
                 yield event
         assert draft is not None, "a writer always ends with a draft"
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 from logging import getLogger
 from time import monotonic
 
+from core.answering.extractive_writer import said_before, to_draft
 from core.answering.noting import BUDGET_SPENT, note_about
 from core.errors import ServiceBusy, ServiceError
-from core.model import Draft, StageEvent, Task, TextEvent
+from core.model import Draft, Findings, StageEvent, Task, TextEvent
 from core.ports import Writer
 from core.providers.trouble import BAD_KEY, NO_QUOTA
 
@@ -22,6 +23,8 @@ _log = getLogger(__name__)
 
 class SteadyWriter:
     """Lets *first* write, else *fallback*, with a note that says so.
+
+    What *first* had found before it failed is quoted as it is; *fallback* searches where nothing was found.
 
     *clock* gives the seconds by which a model that failed is left alone.
     """
@@ -45,10 +48,14 @@ class SteadyWriter:
             ServiceError: not even quoting was possible: the index or the store failed.
         """
         note = self._reason_to_rest(task)
+        found: Findings | None = None
         if not note:
             try:
                 async for event in self._first.write(task):
-                    yield event
+                    if isinstance(event, Findings):
+                        found = event
+                    else:
+                        yield event
             except ServiceError as error:
                 _log.warning("the model did not answer: %s", error.message)
                 self._rest_after(error)
@@ -56,8 +63,14 @@ class SteadyWriter:
             else:
                 self._failures = 0
                 return
+        if found is not None:
+            yield replace(to_draft(found, said=said_before(task)), notes=(note,))
+            return
         async for event in self._fallback.write(task):
-            yield replace(event, notes=(*event.notes, note)) if isinstance(event, Draft) else event
+            if isinstance(event, Draft):
+                yield replace(event, notes=(*event.notes, note))
+            elif not isinstance(event, Findings):
+                yield event
 
     def _reason_to_rest(self, task: Task) -> str:
         if not task.question.may_use_model:

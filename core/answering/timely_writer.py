@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 
 from core.errors import ServiceTimeout
-from core.model import Draft, StageEvent, Task, TextEvent
+from core.model import Draft, Findings, StageEvent, Task, TextEvent
 from core.ports import Writer
 
 
@@ -19,7 +19,7 @@ class TimelyWriter:
     def model(self) -> str:
         return self._writer.model
 
-    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
+    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Findings | Draft]:
         """Tell what the writer tells.
 
         Raises:

@@ -50,6 +50,7 @@ class Searching:
             chunks=chunks,
             total_found=max(findings.total_found, len(chunks)),
             answerability=max(findings.answerability, selected.answerability),
+            sentences=(*selected.sentences, *findings.sentences),
         )
 
     async def do_for_model(self, attempt: Attempt) -> None:

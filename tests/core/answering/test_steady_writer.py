@@ -9,23 +9,28 @@ from core.answering.noting import note_about
 from core.answering.steady_writer import SteadyWriter
 from core.answering.timely_writer import TimelyWriter
 from core.errors import ServiceBusy, ServiceDown, ServiceError, ServiceTimeout
-from core.model import Draft, Question, Stage, StageEvent, Task, TextEvent
+from core.model import Draft, Findings, FoundSentence, Question, Stage, StageEvent, Task, TextEvent
 from core.providers.trouble import service_down
+from tests.core.answering.making import make_found
 from tests.core.answering.passages import to_task
 
 
 class ScriptedWriter:
     """Gives drafts or raises errors in order."""
 
-    def __init__(self, name: str, *steps: str | Exception) -> None:
+    def __init__(self, name: str, *steps: str | Exception | Findings) -> None:
         self.model = name
         self.steps = list(steps)
         self.was_closed = asyncio.Event()
 
-    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
+    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Findings | Draft]:
         try:
             yield StageEvent(Stage.GENERATING)
             step = self.steps.pop(0)
+            if isinstance(step, Findings):
+                yield step
+                step = self.steps.pop(0)
+            assert not isinstance(step, Findings)
             if isinstance(step, Exception):
                 raise step
             if step == "stall":
@@ -98,6 +103,21 @@ async def test_the_deadline_does_not_interrupt_who_shows_the_answer() -> None:
         events.append(event)
 
     assert isinstance(events[-1], Draft)
+
+
+async def test_what_the_model_had_found_is_quoted_when_it_breaks_off() -> None:
+    (found,) = make_found(["A node does one job. It has a name."])
+    sentence = FoundSentence(found.chunk.id, 0, 20, 5.0)
+    findings = Findings("what does a node do", (found,), sentences=(sentence,), answerability=0.9)
+    breaks_off = ScriptedWriter("model", findings, service_down("openai", "broke_off", "x"))
+
+    draft = await draft_of(steady(breaks_off))
+
+    assert draft.text == "A node does one job. [1]"
+    assert [retrieval.query for retrieval in draft.retrievals] == ["what does a node do"], (
+        "nothing is searched anew"
+    )
+    assert (draft.model, len(draft.notes)) == ("extractive", 1)
 
 
 async def test_a_spent_budget_quotes_the_book_without_asking_the_model() -> None:
