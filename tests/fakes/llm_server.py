@@ -42,6 +42,8 @@ class LLMServer:
         """For embeddings and reranking; only failures matter there."""
         self.default: Callable[[Mapping[str, Any]], Step] = study
         self.chats: list[dict[str, Any]] = []
+        self.callers: list[tuple[str, str]] = []
+        """Path and key of each request."""
         self.others: list[dict[str, Any]] = []
         self.refused: list[str] = []
         self.hung_up = asyncio.Event()
@@ -54,7 +56,9 @@ class LLMServer:
 
     async def start(self, *, port: int) -> "LLMServer":
         app = web.Application(client_max_size=64 * 1024**2)
-        app.router.add_post("/v1/chat/completions", self._chat)
+        # Other vendors have the same interface at another address.
+        for base in ("/v1", "/openai/v1", "/api/v1"):
+            app.router.add_post(f"{base}/chat/completions", self._chat)
         app.router.add_post("/v1/embeddings", self._embeddings)
         app.router.add_post("/v2/embed", self._cohere_embed)
         app.router.add_post("/v2/rerank", self._cohere_rerank)
@@ -180,6 +184,7 @@ class LLMServer:
     async def _read(self, request: web.Request, kept: list[dict[str, Any]]) -> dict[str, Any]:
         body: dict[str, Any] = await request.json()
         kept.append(body)
+        self.callers.append((request.path, request.headers.get("authorization", "")))
         if request.headers.get("authorization") == "Bearer wrong":
             raise web.HTTPUnauthorized(
                 text=json.dumps({"error": {"message": "Incorrect API key", "code": "invalid_api_key"}}),

@@ -130,6 +130,19 @@ async def test_a_parameter_the_server_refuses_is_dropped_and_not_sent_again(
     assert [name in body for body in server.chats] == [True, False, False]
 
 
+async def test_the_parameter_a_refusal_is_about_is_dropped_before_those_it_mentions(
+    settings: Settings, server: LLMServer
+) -> None:
+    message = "Function tools are not taken with reasoning_effort and temperature"
+    server.say(Step(status=400, error={"message": message, "param": "tools"}), Step(text="ok"))
+
+    async with open_chat(replace(settings, openai_model="local", openai_reasoning_effort="low")) as chat:
+        await _everything(chat)
+
+    assert ["tools" in body for body in server.chats] == [True, False]
+    assert all("temperature" in body and "reasoning_effort" in body for body in server.chats)
+
+
 async def test_a_refusal_that_names_nothing_we_can_drop_is_an_error(
     writer: ModelWriter, server: LLMServer
 ) -> None:
