@@ -152,6 +152,18 @@ async def test_a_refusal_that_names_nothing_we_can_drop_is_an_error(
         await written(writer, to_task())
 
 
+async def test_a_server_that_takes_no_free_choice_answers_from_what_it_searched_for(
+    writer: ModelWriter, server: LLMServer
+) -> None:
+    message = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'
+    server.say(searching("default depth"), Step(status=400, error={"message": message}), Step(text=ANSWER))
+
+    draft, _ = await written(writer, to_task())
+
+    assert draft.text == ANSWER
+    assert ["tools" in body for body in server.chats] == [True, True, False]
+
+
 async def test_a_model_without_tools_is_given_the_passages(writer: ModelWriter, server: LLMServer) -> None:
     without_tools = Step(status=400, error={"message": "tiny-model does not support tools"})
     server.say(without_tools, Step(text="hello"), Step(text=ANSWER), Step(text=ANSWER))
