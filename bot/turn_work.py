@@ -159,7 +159,7 @@ class TurnWork:
         group = turn.question.key.group
         await self._limits.check(group=group, member_id=turn.member_id, event_id=turn.event_id)
         may_use_model = await self._limits.may_use_model(group=group, member_id=turn.member_id)
-        return replace(turn.question, may_use_model=may_use_model)
+        return replace(turn.question, may_use_model=may_use_model, event_id=turn.event_id)
 
     def stop(self) -> bool:
         """Break off; False if the answer is already there."""

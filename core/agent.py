@@ -6,7 +6,7 @@ from time import perf_counter
 
 from core.answering.citing import to_answer
 from core.answering.summarising import topic_summary
-from core.model import Answer, AnswerEvent, AskEvent, Draft, Question, Stage, StageEvent, Task
+from core.model import Answer, AnswerEvent, AskEvent, Draft, Findings, Question, Stage, StageEvent, Task
 from core.model.limits import DEFAULT_TOP_K
 from core.ports import Writer
 from core.store.library import Library
@@ -43,14 +43,15 @@ class Agent:
         question = self._as_usual(question)
         session = await self._sessions.open(question)
         scope = await self._library.scope(question, session)
-        task = Task(question, await self._sessions.recall(session.id), scope)
+        history = await self._sessions.recall(session.id, apart_from=question.event_id)
+        task = Task(question, history, scope)
         yield StageEvent(Stage.VALIDATED)
 
         draft: Draft | None = None
         async for event in self._writer.write(task):
             if isinstance(event, Draft):
                 draft = event
-            else:
+            elif not isinstance(event, Findings):
                 yield event
         assert draft is not None, "a writer always ends with a draft"
 

@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Draft, Filters, Place, StageEvent, Task, TextEvent
+from core.model import Draft, Filters, Findings, Place, StageEvent, Task, TextEvent
 
 Vector = NDArray[np.float32]
 
@@ -144,8 +144,10 @@ class Writer(Protocol):
     def model(self) -> str:
         """What an answer says wrote it: "extractive" or the model's name."""
 
-    def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
+    def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Findings | Draft]:
         """Tell what is happening, then give exactly one Draft as the last item.
+
+        Findings on the way are for whoever has to go on where the writer breaks off; members do not see them.
 
         A draft without marks is a refusal; so is one whose text is empty.
         """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli.doing import do
+from bot.cli.doing import FAILED, do
 from bot.cli.options import Json
 from bot.cli.printer import Printer
 from core.errors import LibraryError
@@ -52,7 +52,7 @@ def evaluate(
       footnote eval packs/rust-book --out rust.jsonl
       footnote eval packs/rust-book --questions mini.jsonl --limit 20 --json
 
-    With --out a run that was stopped goes on where it was.
+    With --out a run that was stopped goes on where it was, and asks again what failed.
     """
     printer = Printer(is_json=is_json)
 
@@ -64,7 +64,7 @@ def evaluate(
         async with _open_run(settings, chosen, writer, printer, is_fresh=is_fresh) as run:
             outcomes = await _asked(run, chosen.questions, out, printer)
         _print_scores(chosen, outcomes, printer)
-        return 0
+        return _told_missing(chosen, outcomes, printer)
 
     do(work, printer)
 
@@ -77,7 +77,7 @@ async def _open_run(
     from contextlib import AsyncExitStack
 
     from core.answering.extractive_writer import ExtractiveWriter
-    from core.answering.model import open_model_writer
+    from core.answering.model import open_plain_writer
     from core.evaluation.running import PackRun
     from core.evaluation.timing import ModelClock, TimedEmbedder, TimedReranker
     from core.ports import Writer
@@ -105,18 +105,27 @@ async def _open_run(
         )
         chosen: Writer = ExtractiveWriter(retriever=retriever)
         if writer is WriterName.MODEL:
-            opened = open_model_writer(scratch, retriever, core.embedder, fallback=chosen)
-            chosen = await stack.enter_async_context(opened)
+            # Without a fallback: the book's own words would be counted as the model's.
+            chosen = await stack.enter_async_context(open_plain_writer(scratch, retriever, core.embedder))
         yield PackRun(retriever=retriever, writer=chosen, book=pack.name, clock=clock)
 
 
 async def _asked(
     run: "PackRun", questions: "Sequence[PackQuestion]", out: Path | None, printer: Printer
 ) -> "dict[str, Outcome]":
-    """Every question's outcome; what an earlier run wrote to *out* is not asked again."""
+    """Every question's outcome; what an earlier run wrote to *out* is not asked again.
+
+    Raises:
+        LibraryError: *out* has answers of another writer.
+    """
     from core.evaluation.running import read_outcomes
 
     outcomes = dict(read_outcomes(out)) if out else {}
+    others = {outcome.writer for outcome in outcomes.values()} - {run.writer}
+    if others:
+        raise LibraryError(
+            f"{out} has answers of {', '.join(sorted(others))}. Name another file for {run.writer}."
+        )
     left = [question for question in questions if question.id not in outcomes]
     done = len(questions) - len(left)
     with _written(out) as write, _bar(printer, total=len(questions), done=done) as step:
@@ -168,3 +177,11 @@ def _print_scores(pack: "Pack", outcomes: "dict[str, Outcome]", printer: Printer
         return
     rows = [(name, "-" if value is None else f"{value:g}") for name, value in measured.items()]
     printer.table(("measure", pack.name), rows)
+
+
+def _told_missing(pack: "Pack", outcomes: "dict[str, Outcome]", printer: Printer) -> int:
+    """The exit code: not 0 where questions were left out, which is said too."""
+    missing = sum(question.id not in outcomes for question in pack.questions)
+    if missing:
+        printer.note(f"{missing} questions were not answered. With --out, run it again to ask only these.")
+    return FAILED if missing else 0

@@ -16,7 +16,7 @@ def to_answer(draft: Draft, task: Task, *, seconds: float) -> Answer:
     Marks are renumbered in reading order, so members see [1], [2], [3] even when the writer used
     chunks 4, 1 and 7. Marks that lead nowhere are dropped rather than shown.
     """
-    confidence = judge(draft)
+    confidence = judge(draft, top_k=task.question.top_k)
     numbers = _reading_order(draft)
     if not numbers or not confidence.should_answer:
         return _refusal(draft, task, confidence, seconds=seconds)
@@ -27,7 +27,7 @@ def to_answer(draft: Draft, task: Task, *, seconds: float) -> Answer:
         session_id=task.history.session.id,
         notes=draft.notes,
         model_used=draft.model,
-        retrieval_count=len(draft.chunks),
+        retrieval_count=confidence.chunk_count,
         tokens_used=draft.tokens_used,
         cost_usd=draft.cost_usd,
         processing_time_ms=seconds * 1000,
@@ -78,7 +78,7 @@ def _refusal(draft: Draft, task: Task, confidence: Confidence, *, seconds: float
         nearest=nearest_sections(draft),
         notes=draft.notes,
         model_used=draft.model,
-        retrieval_count=len(draft.chunks),
+        retrieval_count=confidence.chunk_count,
         tokens_used=draft.tokens_used,
         cost_usd=draft.cost_usd,
         processing_time_ms=seconds * 1000,

@@ -47,6 +47,7 @@ def to_draft(findings: Findings, *, said: str = "") -> Draft:
         model=MODEL,
         quotes={number: quote.text for number, quote in enumerate(quotes, 1)},
         retrievals=(findings.to_retrieval(),),
+        is_everything=findings.is_everything,
     )
 
 

@@ -1,14 +1,14 @@
 """A writer that always comes to an end: when the model fails, the book is quoted instead."""
 
-import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from logging import getLogger
 from time import monotonic
 
+from core.answering.extractive_writer import said_before, to_draft
 from core.answering.noting import BUDGET_SPENT, note_about
-from core.errors import ServiceBusy, ServiceError, ServiceTimeout
-from core.model import Draft, StageEvent, Task, TextEvent
+from core.errors import ServiceBusy, ServiceError
+from core.model import Draft, Findings, StageEvent, Task, TextEvent
 from core.ports import Writer
 from core.providers.trouble import BAD_KEY, NO_QUOTA
 
@@ -22,17 +22,16 @@ _log = getLogger(__name__)
 
 
 class SteadyWriter:
-    """Lets *first* write within *seconds*, else *fallback*, with a note that says so.
+    """Lets *first* write, else *fallback*, with a note that says so.
+
+    What *first* had found before it failed is quoted as it is; *fallback* searches where nothing was found.
 
     *clock* gives the seconds by which a model that failed is left alone.
     """
 
-    def __init__(
-        self, *, first: Writer, fallback: Writer, seconds: float, clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, *, first: Writer, fallback: Writer, clock: Callable[[], float] = monotonic) -> None:
         self._first = first
         self._fallback = fallback
-        self._seconds = seconds
         self._clock = clock
         self._rests_until = 0.0
         self._rest_note = ""
@@ -49,10 +48,14 @@ class SteadyWriter:
             ServiceError: not even quoting was possible: the index or the store failed.
         """
         note = self._reason_to_rest(task)
+        found: Findings | None = None
         if not note:
             try:
-                async for event in self._in_time(task):
-                    yield event
+                async for event in self._first.write(task):
+                    if isinstance(event, Findings):
+                        found = event
+                    else:
+                        yield event
             except ServiceError as error:
                 _log.warning("the model did not answer: %s", error.message)
                 self._rest_after(error)
@@ -60,25 +63,14 @@ class SteadyWriter:
             else:
                 self._failures = 0
                 return
+        if found is not None:
+            yield replace(to_draft(found, said=said_before(task)), notes=(note,))
+            return
         async for event in self._fallback.write(task):
-            yield replace(event, notes=(*event.notes, note)) if isinstance(event, Draft) else event
-
-    async def _in_time(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
-        # The deadline holds while we wait for the model, not while our caller works with what we gave.
-        deadline = asyncio.get_running_loop().time() + self._seconds
-        events = self._first.write(task)
-        try:
-            while True:
-                async with asyncio.timeout_at(deadline):
-                    event = await anext(events, None)
-                if event is None:
-                    return
+            if isinstance(event, Draft):
+                yield replace(event, notes=(*event.notes, note))
+            elif not isinstance(event, Findings):
                 yield event
-        except TimeoutError as error:
-            raise ServiceTimeout(self.model, f"no answer within {self._seconds:g} seconds") from error
-        finally:
-            if isinstance(events, AsyncGenerator):
-                await events.aclose()
 
     def _reason_to_rest(self, task: Task) -> str:
         if not task.question.may_use_model:

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from core.answering.extractive_writer import MODEL as EXTRACTIVE
+
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
@@ -34,6 +36,10 @@ class Outcome:
     """What the confidence was computed from, for fitting it anew."""
     model_ms: float | None = None
     """The part of it that the embedder and the reranker took."""
+    writer: str = EXTRACTIVE
+    """Who wrote the answer: "extractive" or the model's name."""
+    tokens_used: int = 0
+    cost_usd: float | None = None
 
     def to_line(self) -> str:
         """One line of JSON, in the field names that score scripts read."""
@@ -53,6 +59,8 @@ class Outcome:
             row["signals"] = {name: round(value, 5) for name, value in self.signals.items()}
         if self.model_ms is not None:
             row["model_ms"] = round(self.model_ms, 1)
+        if self.writer != EXTRACTIVE:
+            row |= {"writer": self.writer, "tokens_used": self.tokens_used, "cost_usd": self.cost_usd}
         return json.dumps(row, ensure_ascii=False)
 
     @classmethod
@@ -76,6 +84,9 @@ class Outcome:
                 held_back=tuple(Quoted(item["file"], item["quote"]) for item in row.get("held_back", ())),
                 signals=row.get("signals", {}),
                 model_ms=row.get("model_ms"),
+                writer=row.get("writer", EXTRACTIVE),
+                tokens_used=row.get("tokens_used", 0),
+                cost_usd=row.get("cost_usd"),
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a line of results: {error}") from error

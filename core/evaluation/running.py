@@ -1,12 +1,14 @@
 """Runs the questions of a pack through the product, one after the other, and keeps each outcome."""
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+import logging
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from time import perf_counter
 
 from core.answering.citing import to_answer
 from core.answering.extractive_writer import ExtractiveWriter, said_before, to_draft
+from core.errors import ServiceError
 from core.evaluation.outcome import Outcome, Quoted
 from core.evaluation.pack import PackQuestion
 from core.evaluation.timing import ModelClock
@@ -17,6 +19,11 @@ from core.retrieval.retriever import Retriever
 
 RETRIEVED = 10
 """Passages that a results line lists; the answer itself draws on as many as a member's question does."""
+ROUNDS = 2
+MOST_IN_A_ROW = 5
+"""So many failures one after the other are an outage, and no measurement."""
+
+log = logging.getLogger(__name__)
 
 
 class PackRun:
@@ -28,8 +35,16 @@ class PackRun:
         self._book = book
         self._clock = clock
 
+    @property
+    def writer(self) -> str:
+        return self._writer.model
+
     async def ask(self, question: PackQuestion) -> Outcome:
-        """What the product finds and answers, in the conversation that the question belongs to."""
+        """What the product finds and answers, in the conversation that the question belongs to.
+
+        Raises:
+            ServiceError: the writer did not do its part.
+        """
         task = to_task(question, self._book)
         wide = replace(task, question=replace(task.question, top_k=RETRIEVED))
         self._clock.restart()
@@ -38,15 +53,37 @@ class PackRun:
         if isinstance(self._writer, ExtractiveWriter):
             draft = to_draft(findings.first(task.question.top_k), said=said_before(task))
         else:
+            # A model searches for itself; what was found for the question alone is not its time.
+            self._clock.restart()
+            started = perf_counter()
             draft = await self._draft(task)
         seconds = perf_counter() - started
         outcome = to_outcome(question, findings, to_answer(draft, task, seconds=seconds))
         held_back = () if outcome.should_answer else tuple(_quotes(draft))
         return replace(outcome, held_back=held_back, model_ms=self._clock.milliseconds or None)
 
-    async def run(self, questions: Iterable[PackQuestion]) -> AsyncIterator[Outcome]:
-        for question in questions:
-            yield await self.ask(question)
+    async def run(self, questions: Sequence[PackQuestion]) -> AsyncIterator[Outcome]:
+        """Ask each; what failed is asked once more at the end, and left out if it fails again.
+
+        Raises:
+            ServiceError: several questions in a row failed, so that the others would fail too.
+        """
+        left = list(questions)
+        in_a_row = 0
+        for _ in range(ROUNDS):
+            asked, left = left, []
+            for question in asked:
+                try:
+                    outcome = await self.ask(question)
+                except ServiceError as error:
+                    in_a_row += 1
+                    if in_a_row >= MOST_IN_A_ROW:
+                        raise
+                    log.warning("question %s was not answered: %s", question.id, error.message)
+                    left.append(question)
+                else:
+                    in_a_row = 0
+                    yield outcome
 
     async def _draft(self, task: Task) -> Draft:
         async for event in self._writer.write(task):
@@ -76,6 +113,9 @@ def to_outcome(question: PackQuestion, findings: Findings, answer: Answer) -> Ou
         should_answer=answer.confidence.should_answer,
         ms=answer.processing_time_ms,
         signals=findings.signals,
+        writer=answer.model_used,
+        tokens_used=answer.tokens_used,
+        cost_usd=answer.cost_usd,
     )
 
 

@@ -30,6 +30,7 @@ def scores(pairs: Sequence[Pair]) -> dict[str, float | None]:
         "auroc_offtopic": auroc(_confidences(known), _confidences(off)),
         "calibration_error": calibration_error(pairs),
         **_times([outcome for _, outcome in pairs]),
+        **_spent([outcome for _, outcome in pairs]),
     }
 
 
@@ -77,6 +78,15 @@ def _times(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
         "ms_p99": spent[int(len(spent) * 0.99)] if spent else None,
         "ms_over_model_p50": round(median(ratios), 3) if ratios else None,
     }
+
+
+def _spent(outcomes: Sequence[Outcome]) -> dict[str, float | None]:
+    """What a model cost; nothing where none was asked."""
+    tokens = sum(outcome.tokens_used for outcome in outcomes)
+    if not tokens:
+        return {}
+    costs = [outcome.cost_usd for outcome in outcomes if outcome.cost_usd is not None]
+    return {"tokens_mean": round(tokens / len(outcomes), 1), "cost_usd": round(sum(costs), 6) if costs else None}
 
 
 def auroc(positive: Sequence[float], negative: Sequence[float]) -> float | None:

@@ -53,6 +53,8 @@ class Findings:
     """The stretches that were read closely, best first; they belong to *chunks*."""
     signals: Mapping[str, float] = field(default_factory=dict)
     """What the answerability was computed from, for measuring and for fitting it anew."""
+    is_everything: bool = False
+    """Whether *chunks* are all that the books and filters searched hold, each text once."""
 
     @property
     def average_similarity(self) -> float:
@@ -63,7 +65,10 @@ class Findings:
         chunks = self.chunks[:count]
         kept = {found.chunk.id for found in chunks}
         return replace(
-            self, chunks=chunks, sentences=tuple(each for each in self.sentences if each.chunk_id in kept)
+            self,
+            chunks=chunks,
+            sentences=tuple(each for each in self.sentences if each.chunk_id in kept),
+            is_everything=self.is_everything and len(chunks) == len(self.chunks),
         )
 
     def above(self, threshold: float) -> "Findings":
@@ -104,6 +109,8 @@ class Draft:
     """For each mark the words of its chunk that support the sentence it stands at, exactly as they stand there."""
     support: float = 1.0
     """The share of its sentences that were found supported."""
+    is_everything: bool = False
+    """Whether *chunks* are all that the books and filters searched hold."""
     retrievals: tuple[Retrieval, ...] = ()
     tokens_used: int = 0
     cost_usd: float | None = None

@@ -93,6 +93,8 @@ class Question:
     """Where it was asked; a question from nowhere in particular gets a session of its own."""
     may_use_model: bool = True
     """False once the day's budget is spent: the book is quoted instead of asking the model."""
+    event_id: str | None = None
+    """The event it came with. Asked again under the same one, as after a crash, it is remembered once."""
 
     def __post_init__(self) -> None:
         text = sound(self.text).strip()

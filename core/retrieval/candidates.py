@@ -39,6 +39,8 @@ class Pool:
 
     candidates: tuple[Candidate, ...]
     total: int
+    is_everything: bool
+    """Whether the books and filters searched hold nothing else."""
 
 
 class Candidates:
@@ -71,7 +73,12 @@ class Candidates:
         kept = tuple(
             Candidate(chunk, order[chunk.id], cosines.get(chunk.id), bm25.get(chunk.id)) for chunk in folded[:KEPT]
         )
-        return Pool(kept, total=len(folded))
+        found = len({hit.chunk_id for hit in (*by_words, *by_meaning)})
+        return Pool(kept, total=len(folded), is_everything=await self._is_everything(found, scope))
+
+    async def _is_everything(self, found: int, scope: Filters) -> bool:
+        """Only a small scope is ever found whole; a larger one is not counted."""
+        return found <= KEPT and found == await self._index.count(scope)
 
     async def _embedded(self, query: Query) -> Vector | None:
         """The direction of all its meanings together."""

@@ -124,6 +124,7 @@ def _to_findings(
             for candidate, score in zip(kept, relevances, strict=True)
         ),
         total_found=pool.total,
+        is_everything=pool.is_everything and len(kept) == pool.total,
         sentences=tuple(_sentence(each) for each in read if each.chunk.id in ids),
     )
 

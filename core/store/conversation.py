@@ -18,20 +18,38 @@ async def append_turn(
 ) -> None:
     """Add the turn's messages and searches, and archive what leaves the live window.
 
-    Does nothing for a session that is not there: what was forgotten is not brought back by a late answer.
+    A turn that was added before for the same event is replaced where it stands: whoever was cut short between
+    this and storing the reply asks again. Does nothing for a session that is not there: what was forgotten is
+    not brought back by a late answer.
     """
     if await transaction.fetch_one("SELECT id FROM sessions WHERE id = ?", (session_id,)) is None:
         return
-    last = await _add_messages(transaction, session_id, _to_messages(question, answer))
-    await _add_retrievals(transaction, session_id, retrievals)
+    event_id = question.event_id
+    earlier = await _take_out(transaction, session_id, event_id) if event_id is not None else None
+    first = earlier or await _next_position(transaction, "messages", session_id)
+    last = await _add_messages(
+        transaction, session_id, _to_messages(question, answer), first=first, event_id=event_id
+    )
+    await _add_retrievals(transaction, session_id, retrievals, event_id=event_id)
     await transaction.execute(
         "UPDATE messages SET archived = 1 WHERE session_id = ? AND archived = 0 AND position <= ?",
         (session_id, last - LIVE_WINDOW_MESSAGES),
     )
     await transaction.execute(
-        "UPDATE sessions SET turn_count = turn_count + 1, updated_at = ?, archived = 0, model = ? WHERE id = ?",
-        (utc_now(), answer.model_used, session_id),
+        "UPDATE sessions SET turn_count = turn_count + ?, updated_at = ?, archived = 0, model = ? WHERE id = ?",
+        (0 if earlier else 1, utc_now(), answer.model_used, session_id),
     )
+
+
+async def _take_out(transaction: Transaction, session_id: str, event_id: str) -> int | None:
+    """Remove the turn of an event; the position it began at, or None where there was none."""
+    gone = await transaction.fetch_all(
+        "DELETE FROM messages WHERE session_id = ? AND event_id = ? RETURNING position", (session_id, event_id)
+    )
+    await transaction.execute(
+        "DELETE FROM retrievals WHERE session_id = ? AND event_id = ?", (session_id, event_id)
+    )
+    return min((int(row["position"]) for row in gone), default=None)
 
 
 def _to_messages(question: Question, answer: Answer) -> tuple[Message, Message]:
@@ -48,12 +66,13 @@ def _to_messages(question: Question, answer: Answer) -> tuple[Message, Message]:
     )
 
 
-async def _add_messages(transaction: Transaction, session_id: str, messages: Sequence[Message]) -> int:
+async def _add_messages(
+    transaction: Transaction, session_id: str, messages: Sequence[Message], *, first: int, event_id: str | None
+) -> int:
     """Returns the position of the last one."""
-    first = await _next_position(transaction, "messages", session_id)
     await transaction.execute_many(
         "INSERT INTO messages (session_id, position, role, content, selected_text, created_at, confidence, "
-        "cited_chunk_ids) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "cited_chunk_ids, event_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 session_id,
@@ -64,6 +83,7 @@ async def _add_messages(transaction: Transaction, session_id: str, messages: Seq
                 message.created_at,
                 message.confidence,
                 json.dumps(message.cited_chunk_ids),
+                event_id,
             )
             for offset, message in enumerate(messages)
         ],
@@ -71,11 +91,13 @@ async def _add_messages(transaction: Transaction, session_id: str, messages: Seq
     return first + len(messages) - 1
 
 
-async def _add_retrievals(transaction: Transaction, session_id: str, retrievals: Sequence[Retrieval]) -> None:
+async def _add_retrievals(
+    transaction: Transaction, session_id: str, retrievals: Sequence[Retrieval], *, event_id: str | None
+) -> None:
     first = await _next_position(transaction, "retrievals", session_id)
     await transaction.execute_many(
         "INSERT INTO retrievals (session_id, position, tool, query, filters, results_count, average_similarity, "
-        "created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "created_at, event_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 session_id,
@@ -86,6 +108,7 @@ async def _add_retrievals(transaction: Transaction, session_id: str, retrievals:
                 retrieval.results_count,
                 retrieval.average_similarity,
                 retrieval.created_at,
+                event_id,
             )
             for offset, retrieval in enumerate(retrievals)
         ],

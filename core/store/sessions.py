@@ -1,6 +1,7 @@
 """Conversations: opened, recalled, remembered and forgotten. No group ever reads another group's."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import uuid4
 
 from core.errors import UnknownBook, UnknownSession
@@ -78,8 +79,10 @@ class Sessions:
         )
         return [to_session(row) for row in rows]
 
-    async def recall(self, session_id: str) -> History:
+    async def recall(self, session_id: str, *, apart_from: str | None = None) -> History:
         """What the next question needs to know: the live window, and the turns that fit the model.
+
+        *apart_from* is the event that is being answered: an attempt that was cut short may have remembered it.
 
         Raises:
             UnknownSession: it was forgotten meanwhile.
@@ -89,7 +92,10 @@ class Sessions:
             "SELECT * FROM messages WHERE session_id = ? AND archived = 0 ORDER BY position DESC LIMIT ?",
             (session_id, LIVE_WINDOW_MESSAGES),
         )
-        messages = tuple(to_message(row) for row in reversed(rows))
+        said = [row for row in reversed(rows) if apart_from is None or row["event_id"] != apart_from]
+        if len(said) < len(rows):
+            session = replace(session, turn_count=session.turn_count - 1)
+        messages = tuple(map(to_message, said))
         turns = newest_within(to_turns(messages), token_budget=self._token_budget, max_turns=self._max_turns)
         return History(session, messages, turns)
 
@@ -112,7 +118,10 @@ class Sessions:
     async def remember(
         self, session_id: str, *, question: Question, answer: Answer, retrievals: Sequence[Retrieval]
     ) -> None:
-        """Keep one turn, all of it or nothing. A session that was forgotten meanwhile stays forgotten."""
+        """Keep one turn, all of it or nothing; what was kept for the same event before is replaced.
+
+        A session that was forgotten meanwhile stays forgotten.
+        """
         await self._database.write_whole(
             lambda transaction: append_turn(transaction, session_id, question, answer, retrievals)
         )

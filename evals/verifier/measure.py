@@ -24,7 +24,7 @@ from core.retrieval.embedders import OnnxEmbedder
 
 HERE = Path(__file__).parent
 BOOK = HERE.parent.parent / "sample_book"
-PARTS = ("dev", "unseen", "free", "free, unseen")
+PARTS = ("dev", "unseen", "free", "free, unseen", "entities", "entities, unseen")
 KINDS = ("good", "number", "entity", "negation", "addition", "marker")
 
 

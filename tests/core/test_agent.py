@@ -32,7 +32,14 @@ class ScriptedWriter:
         yield StageEvent(Stage.GENERATING)
         yield TextEvent(CLAIM)
         found = make_found([CLAIM])
-        yield Draft(text=f"{CLAIM} [1]", chunks=found, answerability=0.95, model=self.model, quotes={1: CLAIM})
+        yield Draft(
+            text=f"{CLAIM} [1]",
+            chunks=found,
+            answerability=0.95,
+            model=self.model,
+            quotes={1: CLAIM},
+            is_everything=True,
+        )
 
 
 @pytest.fixture

@@ -1,9 +1,11 @@
 """A strict local OpenAI and Cohere: real sockets, scripted answers, and every way to fail.
 
 Run as a process of its own (`python -m tests.fakes.llm_server`) it answers like an honest student, so that
-the whole product can be tried with a model on a machine without network.
+the whole product can be tried with a model on a machine without network. With `--trouble 7` every seventh answer
+goes wrong, each time in another way.
 """
 
+import argparse
 import asyncio
 import base64
 import json
@@ -20,7 +22,7 @@ from numpy.typing import NDArray
 
 from tests.fakes.llm_rules import Refused, check_chat, check_cohere_embed, check_embedding, check_rerank
 from tests.fakes.llm_steps import Step
-from tests.fakes.llm_student import study
+from tests.fakes.llm_student import Troubled, study
 
 USAGE = {
     "prompt_tokens": 100,
@@ -40,6 +42,8 @@ class LLMServer:
         """For embeddings and reranking; only failures matter there."""
         self.default: Callable[[Mapping[str, Any]], Step] = study
         self.chats: list[dict[str, Any]] = []
+        self.callers: list[tuple[str, str]] = []
+        """Path and key of each request."""
         self.others: list[dict[str, Any]] = []
         self.refused: list[str] = []
         self.hung_up = asyncio.Event()
@@ -52,7 +56,9 @@ class LLMServer:
 
     async def start(self, *, port: int) -> "LLMServer":
         app = web.Application(client_max_size=64 * 1024**2)
-        app.router.add_post("/v1/chat/completions", self._chat)
+        # Other vendors have the same interface at another address.
+        for base in ("/v1", "/openai/v1", "/api/v1"):
+            app.router.add_post(f"{base}/chat/completions", self._chat)
         app.router.add_post("/v1/embeddings", self._embeddings)
         app.router.add_post("/v2/embed", self._cohere_embed)
         app.router.add_post("/v2/rerank", self._cohere_rerank)
@@ -178,6 +184,7 @@ class LLMServer:
     async def _read(self, request: web.Request, kept: list[dict[str, Any]]) -> dict[str, Any]:
         body: dict[str, Any] = await request.json()
         kept.append(body)
+        self.callers.append((request.path, request.headers.get("authorization", "")))
         if request.headers.get("authorization") == "Bearer wrong":
             raise web.HTTPUnauthorized(
                 text=json.dumps({"error": {"message": "Incorrect API key", "code": "invalid_api_key"}}),
@@ -209,12 +216,18 @@ def _failure(step: Step) -> web.Response:
     return web.json_response(body, status=step.status, headers=dict(step.headers))
 
 
-async def _serve(port: int) -> None:
+async def _serve(port: int, trouble: int) -> None:
     server = await LLMServer().start(port=port)
+    if trouble:
+        server.default = Troubled(every=trouble)
     sys.stdout.write(f"OPENAI_BASE_URL={server.openai_url} CO_API_URL={server.url}\n")
     sys.stdout.flush()
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(int(sys.argv[1]) if len(sys.argv) > 1 else 8766))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("port", nargs="?", type=int, default=8766)
+    parser.add_argument("--trouble", type=int, default=0, metavar="N", help="every Nth answer goes wrong")
+    options = parser.parse_args()
+    asyncio.run(_serve(options.port, options.trouble))

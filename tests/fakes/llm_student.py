@@ -3,9 +3,10 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from tests.fakes.llm_steps import Call, Step
+from tests.fakes.llm_steps import Call, Step, busy, failing
 
 REFUSAL = "I don't have information about that in the book content."
 _WORD = re.compile(r"[a-z0-9_]{3,}")
@@ -48,6 +49,29 @@ def study(body: Mapping[str, Any]) -> Step:
     if not ranked or ranked[0][0] < 2:
         return Step(text=REFUSAL)
     return Step(text=" ".join(f"{sentence} [{-number}]" for _, number, sentence in ranked[:2]), piece=24)
+
+
+class Troubled:
+    """The student behind a bad line: every so many answers something else goes wrong, in turn."""
+
+    def __init__(self, *, every: int) -> None:
+        self._every = every
+        self._asked = 0
+
+    def __call__(self, body: Mapping[str, Any]) -> Step:
+        self._asked += 1
+        if self._asked % self._every:
+            return study(body)
+        said = study(body)
+        troubles = (
+            busy(),
+            replace(said, cut_after=1),
+            failing(503),
+            replace(said, garbage_after=1),
+            replace(said, eof_after=1),
+            replace(said, error_after=1),
+        )
+        return troubles[self._asked // self._every % len(troubles) - 1]
 
 
 def _passages(message: Mapping[str, Any]) -> list[tuple[int, str]]:

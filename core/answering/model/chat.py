@@ -141,7 +141,9 @@ class ChatModel:
                 )
                 return stream
             except (BadRequestError, UnprocessableEntityError) as refusal:
-                dropped = self._parameters.drop_named_in(f"{refusal.param} {refusal.message}")
+                # What the server names as the culprit counts before what it mentions beside it.
+                named = self._parameters.drop_named_in(refusal.param or "")
+                dropped = named or self._parameters.drop_named_in(refusal.message)
                 if dropped is None:
                     raise
                 _log.warning("%s does not take %r; it is not sent any more", self._model, dropped)

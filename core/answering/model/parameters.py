@@ -56,11 +56,14 @@ class Parameters:
 
     def drop_named_in(self, refusal: str) -> str | None:
         """Send the parameter that *refusal* names no more; None where it names none that we send."""
-        for name in OPTIONAL:
-            if name in refusal and self._is_sent(name):
-                self.dropped.add(name)
-                return name
-        return None
+        named = [name for name in OPTIONAL if name in refusal]
+        # vLLM speaks of "tool choice" where it was not started for tools.
+        if "tool" in refusal:
+            named.append("tools")
+        dropped = next((name for name in named if self._is_sent(name)), None)
+        if dropped is not None:
+            self.dropped.add(dropped)
+        return dropped
 
     def _is_sent(self, name: str) -> bool:
         has_value = name not in {"temperature", "reasoning_effort"} or getattr(self, name) is not None

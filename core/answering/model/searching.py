@@ -33,7 +33,7 @@ class Searching:
                 results.append(outcome)
                 continue
             search, findings = outcome
-            findings = _above(search.similarity_threshold, findings)
+            findings = findings.above(search.similarity_threshold)
             if attempt.task.question.selected_text and not attempt.shelf.retrievals:
                 findings = await self._with_selection(findings, attempt)
             attempt.shelf.add(findings)
@@ -50,12 +50,13 @@ class Searching:
             chunks=chunks,
             total_found=max(findings.total_found, len(chunks)),
             answerability=max(findings.answerability, selected.answerability),
+            sentences=(*selected.sentences, *findings.sentences),
         )
 
     async def do_for_model(self, attempt: Attempt) -> None:
         """Find what fits the question itself and put it beside the question."""
         threshold = attempt.task.question.similarity_threshold
-        findings = _above(threshold, await self._finder.find(attempt.task))
+        findings = (await self._finder.find(attempt.task)).above(threshold)
         attempt.shelf.add(findings)
         attempt.give_passages(to_results(findings, attempt.shelf))
 
@@ -68,8 +69,3 @@ class Searching:
         except ToolMistake as mistake:
             return to_error(str(mistake))
         return search, await self._finder.search(search.query, search.scope, limit=search.top_k)
-
-
-def _above(threshold: float, findings: Findings) -> Findings:
-    """What is at least as similar as was asked for; the rest does not count as found."""
-    return replace(findings, chunks=tuple(found for found in findings.chunks if found.score >= threshold))

@@ -21,6 +21,16 @@ class Shelf:
     def retrievals(self) -> tuple[Retrieval, ...]:
         return tuple(findings.to_retrieval() for findings in self._searches)
 
+    @property
+    def is_everything(self) -> bool:
+        """Whether no search could have brought more."""
+        return bool(self._searches) and all(findings.is_everything for findings in self._searches)
+
+    @property
+    def best(self) -> Findings:
+        """The search that most likely answers; there must have been one."""
+        return max(self._searches, key=lambda findings: findings.answerability)
+
     def add(self, findings: Findings) -> None:
         """Take in what a search brought."""
         self._searches.append(findings)

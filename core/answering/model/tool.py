@@ -15,6 +15,8 @@ from core.text.cleaning import cleaned
 
 TOOL_NAME = "retrieve_documentation"
 MAX_QUERY_CHARS = 500
+LEAST_TOP_K = 2
+"""What the lowest level of confidence needs."""
 
 _PROPERTIES: dict[str, object] = {
     "query": {"type": "string", "description": "The question or topic to look up, complete in itself"},
@@ -85,7 +87,7 @@ def to_search(name: str, arguments: str, *, question: Question, scope: Filters) 
         raise ToolMistake("query must be a text that is not empty.")
     return Search(
         query=cleaned(query.strip())[:MAX_QUERY_CHARS],
-        top_k=_whole(given, "top_k", least=MIN_TOP_K, most=MAX_TOP_K) or question.top_k,
+        top_k=_top_k(given, question),
         similarity_threshold=max(_share(given), question.similarity_threshold),
         scope=_narrowed(scope, given),
     )
@@ -136,6 +138,12 @@ def _whole(given: Mapping[str, Any], name: str, *, least: int, most: int) -> int
     if not least <= value <= most:
         raise ToolMistake(f"{name} must be from {least} to {most}; found {value}.")
     return int(value)
+
+
+def _top_k(given: Mapping[str, Any], question: Question) -> int:
+    """As many as the model wants, but not a single one where more may be had: an answer rests on two at least."""
+    wanted = _whole(given, "top_k", least=MIN_TOP_K, most=MAX_TOP_K)
+    return max(wanted, min(LEAST_TOP_K, question.top_k)) if wanted is not None else question.top_k
 
 
 def _text(given: Mapping[str, Any], name: str) -> str | None:

@@ -19,7 +19,7 @@ from core.answering.verifying.claims import with_plain_marks
 from core.answering.verifying.facts import plain
 from core.answering.verifying.taming import tamed
 from core.errors import ServiceError
-from core.model import Draft, Stage, StageEvent, Task, TextEvent
+from core.model import Draft, Findings, Stage, StageEvent, Task, TextEvent
 from core.providers.openai_api import SERVICE
 from core.providers.trouble import NONSENSE, service_down
 
@@ -47,8 +47,8 @@ class ModelWriter:
     def model(self) -> str:
         return self._chat.model
 
-    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
-        """Tell the stages and the checked text so far, then give the draft.
+    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Findings | Draft]:
+        """Tell the stages, what was found and the checked text so far, then give the draft.
 
         Raises:
             ServiceError: the model or the search did not do its part.
@@ -59,6 +59,7 @@ class ModelWriter:
         if not attempt.shelf.chunks:
             yield self._refusal(attempt)
             return
+        yield attempt.shelf.best
         yield StageEvent(Stage.GENERATING)
         text = ""
         async with aclosing(self._compose(attempt)) as events:
@@ -151,6 +152,7 @@ class ModelWriter:
             # What was not borne out is gone; that there was any still makes the rest less sure.
             support=(1 + verified.support) / 2 if verified.text else 0.0,
             retrievals=attempt.shelf.retrievals,
+            is_everything=attempt.shelf.is_everything,
             tokens_used=attempt.usage.total,
             cost_usd=self._price.of(attempt.usage) if self._price else None,
         )

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from core.answering.verifying.directives import is_directive
 from core.answering.verifying.facts import numbers, plain
+from core.answering.verifying.statements import Statement, to_statements
 from core.model import Chunk
 from core.retrieval.words import Words
 from core.text.sentences import Span, SpanKind, sentences
@@ -88,6 +89,11 @@ class Evidence:
     def usable(self) -> list[Sentence]:
         """The sentences that may support a claim: what is addressed to the model is not the book's word."""
         return [sentence for sentence in self.sentences if not sentence.is_directive]
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """What it says of which thing, sentence by sentence and row by row."""
+        return list(to_statements((sentence.text for sentence in self.usable), self._words))
 
     @cached_property
     def plain_text(self) -> str:

@@ -148,7 +148,14 @@ class Examination:
         return verdict
 
     def _held_against(self, claim: Claim, cited: Sequence[tuple[int, Evidence]]) -> Judgement:
-        return judge_claim(claim.text, cited, asked=self._asked, words=self._words, things=self._things)
+        return judge_claim(
+            claim.text,
+            cited,
+            asked=self._asked,
+            words=self._words,
+            things=self._things,
+            shelf=self._evidence,
+        )
 
     def _inherited(self, index: int) -> tuple[int, ...]:
         """The marks of the next sentence of the paragraph that has any, else of the one before."""

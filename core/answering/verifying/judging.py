@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from core.answering.verifying.attributing import stolen_from
 from core.answering.verifying.evidence import Evidence, Window, content_stems
 from core.answering.verifying.fact_checks import (
     missing_identifier,
@@ -16,6 +17,7 @@ from core.answering.verifying.facts import numbers, plain
 from core.answering.verifying.faults import Fault
 from core.answering.verifying.polarity import clauses, compares_backwards, is_negated, opposite_in
 from core.answering.verifying.swapping import swapped_word
+from core.answering.verifying.tables import misplaced_row
 from core.retrieval.words import Words
 
 LEAST_COVERAGE = 0.2
@@ -72,10 +74,12 @@ def judge_claim(
     words: Words,
     asked: str = "",
     things: Collection[str] = (),
+    shelf: Sequence[Evidence] = (),
 ) -> Judgement:
     """Hold *claim* against the chunks it cites.
 
-    *asked* is what the member wrote, which a claim may refer to; *things* are what all passages speak of.
+    *asked* is what the member wrote, which a claim may refer to; *things* are what all passages speak of; the
+    *shelf* has them all.
     """
     stems = content_stems(claim, words)
     if not stems and not _stands_in(claim, cited):
@@ -95,6 +99,7 @@ def judge_claim(
         missing_symbol(claim, near),
         _denied(claim, stems, windows, words),
         _swapped(stems, windows, cited, things, words),
+        _stolen(claim, cited, shelf, words),
         _uncovered(claim, stems, coverage, cited, words),
     ):
         if fault is not None:
@@ -181,6 +186,15 @@ def _swapped(
         nearby=set(words.of_text(evidence.around(window))),
     )
     return (Fault.SWAPPED, swapped) if swapped else (None, "")
+
+
+def _stolen(
+    claim: str, cited: Sequence[tuple[int, Evidence]], shelf: Sequence[Evidence], words: Words
+) -> tuple[Fault | None, str]:
+    """Whether a passage says it of another thing, however the claim words it."""
+    passages = [evidence for _, evidence in cited]
+    rival = misplaced_row(claim, passages) or stolen_from(claim, passages, shelf, words)
+    return (Fault.SWAPPED, rival) if rival else (None, "")
 
 
 def _uncovered(

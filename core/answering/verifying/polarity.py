@@ -65,16 +65,19 @@ _SMALL_WORDS = frozenset(
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
+def without_contrasts(sentence: str) -> str:
+    """A sentence without what it only sets itself apart from, such as "rather than 20"."""
+    return _CONTRAST.sub(" ", sentence)
+
+
 def is_negated(sentence: str) -> bool:
     """Whether a sentence denies something; a contrast such as "10, not 20" denies nothing itself."""
-    return _NEGATION.search(_CONTRAST.sub(" ", _LEADING_ANSWER.sub("", sentence))) is not None
+    return _NEGATION.search(without_contrasts(_LEADING_ANSWER.sub("", sentence))) is not None
 
 
 def clauses(sentence: str) -> list[str]:
     """The parts of a sentence that can each be denied without the others."""
-    return [
-        part for part in _CLAUSE.split(_CONTRAST.sub(" ", " ".join(sentence.split()))) if part and part.strip()
-    ]
+    return [part for part in _CLAUSE.split(without_contrasts(" ".join(sentence.split()))) if part and part.strip()]
 
 
 def opposite_in(sentence: str, evidence: str) -> str | None:

@@ -88,7 +88,14 @@ class WordFinder:
         scored = [(len(asked & _words(chunk.text)) / max(1, len(asked)), chunk) for chunk in self.chunks]
         ranked = sorted(scored, key=lambda pair: -pair[0])[:limit]
         found = tuple(FoundChunk(chunk, score=round(score, 3)) for score, chunk in ranked if score > 0)
-        return Findings(query, found, len(found), scope, answerability=0.9 if found else 0.0)
+        return Findings(
+            query,
+            found,
+            len(found),
+            scope,
+            answerability=0.9 if found else 0.0,
+            is_everything=len(found) == len(self.chunks),
+        )
 
 
 def to_task(

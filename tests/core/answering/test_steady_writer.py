@@ -7,24 +7,30 @@ import pytest
 
 from core.answering.noting import note_about
 from core.answering.steady_writer import SteadyWriter
+from core.answering.timely_writer import TimelyWriter
 from core.errors import ServiceBusy, ServiceDown, ServiceError, ServiceTimeout
-from core.model import Draft, Question, Stage, StageEvent, Task, TextEvent
+from core.model import Draft, Findings, FoundSentence, Question, Stage, StageEvent, Task, TextEvent
 from core.providers.trouble import service_down
+from tests.core.answering.making import make_found
 from tests.core.answering.passages import to_task
 
 
 class ScriptedWriter:
     """Gives drafts or raises errors in order."""
 
-    def __init__(self, name: str, *steps: str | Exception) -> None:
+    def __init__(self, name: str, *steps: str | Exception | Findings) -> None:
         self.model = name
         self.steps = list(steps)
         self.was_closed = asyncio.Event()
 
-    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Draft]:
+    async def write(self, task: Task) -> AsyncIterator[StageEvent | TextEvent | Findings | Draft]:
         try:
             yield StageEvent(Stage.GENERATING)
             step = self.steps.pop(0)
+            if isinstance(step, Findings):
+                yield step
+                step = self.steps.pop(0)
+            assert not isinstance(step, Findings)
             if isinstance(step, Exception):
                 raise step
             if step == "stall":
@@ -35,7 +41,8 @@ class ScriptedWriter:
 
 
 def steady(first: ScriptedWriter, *, seconds: float = 5) -> SteadyWriter:
-    return SteadyWriter(first=first, fallback=ScriptedWriter("extractive", *["quoted"] * 3), seconds=seconds)
+    timely = TimelyWriter(first, seconds=seconds)
+    return SteadyWriter(first=timely, fallback=ScriptedWriter("extractive", *["quoted"] * 3))
 
 
 async def draft_of(writer: SteadyWriter, task: Task | None = None) -> Draft:
@@ -98,6 +105,21 @@ async def test_the_deadline_does_not_interrupt_who_shows_the_answer() -> None:
     assert isinstance(events[-1], Draft)
 
 
+async def test_what_the_model_had_found_is_quoted_when_it_breaks_off() -> None:
+    (found,) = make_found(["A node does one job. It has a name."])
+    sentence = FoundSentence(found.chunk.id, 0, 20, 5.0)
+    findings = Findings("what does a node do", (found,), sentences=(sentence,), answerability=0.9)
+    breaks_off = ScriptedWriter("model", findings, service_down("openai", "broke_off", "x"))
+
+    draft = await draft_of(steady(breaks_off))
+
+    assert draft.text == "A node does one job. [1]"
+    assert [retrieval.query for retrieval in draft.retrievals] == ["what does a node do"], (
+        "nothing is searched anew"
+    )
+    assert (draft.model, len(draft.notes)) == ("extractive", 1)
+
+
 async def test_a_spent_budget_quotes_the_book_without_asking_the_model() -> None:
     never_asked = ScriptedWriter("model")
 
@@ -157,7 +179,7 @@ async def test_failures_with_an_answer_between_them_are_no_outage() -> None:
 async def test_a_model_that_rests_is_asked_again_in_time(error: ServiceError, seconds: float) -> None:
     now = [1000.0]
     first, fallback = ScriptedWriter("model", error, "said"), ScriptedWriter("extractive", "quoted", "quoted")
-    writer = SteadyWriter(first=first, fallback=fallback, seconds=5, clock=lambda: now[0])
+    writer = SteadyWriter(first=first, fallback=fallback, clock=lambda: now[0])
     await draft_of(writer)
 
     now[0] += seconds - 0.1

@@ -30,3 +30,12 @@ async def test_what_is_asked_for_is_found_without(
 
     assert found.chunks[0].chunk.text.startswith("A topic is a named channel.")
     assert told in caplog.text
+
+
+async def test_words_that_stand_in_one_chunk_of_many_bring_less_than_everything(tmp_path: Path) -> None:
+    async with open_shelf(tmp_path) as shelf:
+        shelf.embedder.is_down = True
+
+        found = await shelf.retriever.search("quaternion rotation", Filters(books=("robots",)), limit=5)
+
+    assert (len(found.chunks), found.is_everything) == (1, False)

@@ -166,3 +166,30 @@ async def test_a_verb_that_the_book_does_not_use_is_no_reason_to_refuse(shelf: S
     found = await shelf.retriever.find(make_task("How do nodes communicate over topics?"))
 
     assert found.signals["is_unknown"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("scope", "limit", "is_everything"),
+    [
+        pytest.param(BOOKS, 20, True, id="the whole book, a text that stands there twice found once"),
+        pytest.param(BOOKS, 7, True, id="as many as there are"),
+        pytest.param(BOOKS, 6, False, id="one was left out"),
+        pytest.param(replace(BOOKS, lesson=1, chapter_min=1, chapter_max=1), 5, True, id="a whole lesson"),
+        pytest.param(replace(BOOKS, lesson=1, chapter_min=1, chapter_max=1), 1, False, id="half a lesson"),
+    ],
+)
+async def test_a_search_knows_whether_it_brought_all_there_is(
+    shelf: Shelf, scope: Filters, limit: int, is_everything: bool
+) -> None:
+    found = await shelf.retriever.search("What does a node do?", scope, limit=limit)
+
+    assert found.is_everything is is_everything
+
+
+async def test_what_a_threshold_leaves_out_is_not_everything(shelf: Shelf) -> None:
+    lesson = replace(BOOKS, lesson=1, chapter_min=1, chapter_max=1)
+    found = await shelf.retriever.search("What does a node do?", lesson, limit=5)
+    best, second = (each.score for each in found.chunks)
+
+    assert found.above(second).is_everything
+    assert not found.above((best + second) / 2).is_everything

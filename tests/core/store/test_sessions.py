@@ -276,3 +276,52 @@ async def test_session_whose_book_was_removed_reads_what_there_is(sessions: Sess
     await library.delete_book("ros")
 
     assert (await sessions.get(session.id, group=KEY.group)).book is None
+
+
+async def test_turn_asked_again_under_its_event_takes_the_place_of_the_first(sessions: Sessions) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+    await talk(sessions, session, turns=1)
+    question = Question("Why?", key=KEY, event_id="discord:7")
+    found = [Retrieval("why", 3, 0.5)]
+    await sessions.remember(session.id, question=question, answer=answer("Once [1]."), retrievals=[*found, *found])
+    await talk(sessions, session, turns=1, first=2)
+
+    await sessions.remember(session.id, question=question, answer=answer("Again [1]."), retrievals=found)
+
+    said = [message.content for message in await sessions.messages(session.id, group=None)]
+    asked = [
+        "What is thing 1?",
+        "It is thing 1 [1].",
+        "Why?",
+        "Again [1].",
+        "What is thing 2?",
+        "It is thing 2 [1].",
+    ]
+    assert said == asked
+    assert (await sessions.get(session.id, group=None)).turn_count == 3
+    queries = [search.query for search in await sessions.retrievals(session.id, group=None)]
+    assert sorted(queries) == ["thing 1", "thing 2", "why"]
+
+
+async def test_question_asked_again_does_not_follow_from_itself(sessions: Sessions) -> None:
+    session = await sessions.open(Question("Hello?", key=KEY))
+    await talk(sessions, session, turns=1)
+    question = Question("Why?", key=KEY, event_id="discord:7")
+    await sessions.remember(session.id, question=question, answer=answer(), retrievals=())
+
+    history = await sessions.recall(session.id, apart_from="discord:7")
+
+    assert [turn.question for turn in history.turns] == ["What is thing 1?"]
+    assert history.session.turn_count == 1
+    assert len((await sessions.recall(session.id, apart_from="discord:8")).turns) == 2
+
+
+async def test_same_event_is_another_turn_in_another_session(sessions: Sessions) -> None:
+    here = await sessions.open(Question("Hello?", key=KEY))
+    there = await sessions.open(Question("Hello?", key=ELSEWHERE))
+    question = Question("Why?", key=KEY, event_id="discord:7")
+
+    for session in (here, there):
+        await sessions.remember(session.id, question=question, answer=answer(), retrievals=())
+
+    assert [len((await sessions.recall(each.id)).turns) for each in (here, there)] == [1, 1]

@@ -1,6 +1,6 @@
 """Runs a writer to its end."""
 
-from core.model import Draft, StageEvent, Task, TextEvent
+from core.model import Draft, Findings, StageEvent, Task, TextEvent
 from core.ports import Writer
 
 
@@ -9,6 +9,6 @@ async def written(writer: Writer, task: Task) -> tuple[Draft, list[StageEvent | 
     events = [event async for event in writer.write(task)]
     draft = events.pop()
     assert isinstance(draft, Draft)
-    told = [event for event in events if not isinstance(event, Draft)]
-    assert len(told) == len(events), "exactly one draft"
+    assert not any(isinstance(event, Draft) for event in events), "exactly one draft"
+    told = [event for event in events if not isinstance(event, Draft | Findings)]
     return draft, told

@@ -67,6 +67,17 @@ async def test_an_answer_comes_with_its_footnote_tokens_and_cost(core: Core) -> 
     assert (answer.model_used, answer.tokens_used, answer.cost_usd) == ("gpt-6-luna", 240, 0.00028)
 
 
+@pytest.mark.parametrize("may_use_model", [True, False], ids=["model", "extractive"])
+async def test_a_book_of_one_passage_is_answered_with_a_disclaimer(core: Core, may_use_model: bool) -> None:
+    question = Question("What is the default depth?", key=a_place(), may_use_model=may_use_model)
+
+    answer = await core.agent.answer(question)
+
+    assert (await core.library.book("robots", group=None)).chunk_count == 1
+    assert (answer.confidence.chunk_count, str(answer.confidence.level)) == (1, "low")
+    assert answer.confidence.score > 0.75, "only the number of passages keeps it low"
+
+
 async def test_the_first_event_comes_at_once(core: Core) -> None:
     started = perf_counter()
 

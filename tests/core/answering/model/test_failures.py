@@ -130,6 +130,19 @@ async def test_a_parameter_the_server_refuses_is_dropped_and_not_sent_again(
     assert [name in body for body in server.chats] == [True, False, False]
 
 
+async def test_the_parameter_a_refusal_is_about_is_dropped_before_those_it_mentions(
+    settings: Settings, server: LLMServer
+) -> None:
+    message = "Function tools are not taken with reasoning_effort and temperature"
+    server.say(Step(status=400, error={"message": message, "param": "tools"}), Step(text="ok"))
+
+    async with open_chat(replace(settings, openai_model="local", openai_reasoning_effort="low")) as chat:
+        await _everything(chat)
+
+    assert ["tools" in body for body in server.chats] == [True, False]
+    assert all("temperature" in body and "reasoning_effort" in body for body in server.chats)
+
+
 async def test_a_refusal_that_names_nothing_we_can_drop_is_an_error(
     writer: ModelWriter, server: LLMServer
 ) -> None:
@@ -137,6 +150,18 @@ async def test_a_refusal_that_names_nothing_we_can_drop_is_an_error(
 
     with pytest.raises(ServiceDown, match="context is too long"):
         await written(writer, to_task())
+
+
+async def test_a_server_that_takes_no_free_choice_answers_from_what_it_searched_for(
+    writer: ModelWriter, server: LLMServer
+) -> None:
+    message = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'
+    server.say(searching("default depth"), Step(status=400, error={"message": message}), Step(text=ANSWER))
+
+    draft, _ = await written(writer, to_task())
+
+    assert draft.text == ANSWER
+    assert ["tools" in body for body in server.chats] == [True, True, False]
 
 
 async def test_a_model_without_tools_is_given_the_passages(writer: ModelWriter, server: LLMServer) -> None:

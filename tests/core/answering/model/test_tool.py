@@ -63,3 +63,22 @@ def test_the_members_similarity_is_the_least_a_model_may_ask_for() -> None:
     high = to_search(TOOL_NAME, '{"query": "x", "similarity_threshold": 0.9}', question=question, scope=SCOPE)
 
     assert (low.similarity_threshold, high.similarity_threshold, low.top_k) == (0.5, 0.9, 7)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "asked", "found"),
+    [
+        pytest.param(1, 5, 2, id="a single one does not carry an answer"),
+        pytest.param(2, 5, 2, id="two do"),
+        pytest.param(3, 5, 3, id="three"),
+        pytest.param(1, 1, 1, id="the member wanted one"),
+    ],
+)
+def test_a_model_gets_as_many_passages_as_it_wants_and_as_an_answer_needs(
+    wanted: int, asked: int, found: int
+) -> None:
+    arguments = json.dumps({"query": "topics", "top_k": wanted})
+
+    search = to_search(TOOL_NAME, arguments, question=Question("What is a topic?", top_k=asked), scope=SCOPE)
+
+    assert search.top_k == found
