@@ -91,7 +91,9 @@ def main() -> int:
     """Print one row for each file; the exit code counts the rows that are not ok."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("pack", type=Path, nargs="?", default=PACK, help="folder with expect.jsonl and corpus/")
-    pack: Path = arguments.parse_args().pack
+    arguments.add_argument("--only", default="", help="read files whose name contains this")
+    asked = arguments.parse_args()
+    pack: Path = asked.pack
     if not (pack / "expect.jsonl").is_file():
         sys.stdout.write(f"{pack} is not here, so there is nothing to measure.\n")
         return 0
@@ -101,6 +103,8 @@ def main() -> int:
     )
     for line in (pack / "expect.jsonl").read_text().splitlines():
         expected = json.loads(line)
+        if asked.only not in expected["file"]:
+            continue
         outcome = _in_own_process(pack / "corpus" / expected["file"])
         verdict = judged(expected, outcome)
         failures += verdict not in {"ok", "better"}
@@ -125,6 +129,8 @@ def _in_own_process(path: Path) -> Outcome:
             return pool.submit(read_one, path).result(timeout=4 * MAX_SECONDS)
         except BrokenProcessPool:
             return Outcome(sentence="the process died")
+        except TimeoutError:
+            return Outcome(sentence="it took too long", seconds=4 * MAX_SECONDS)
 
 
 def _row(expected: dict[str, object], outcome: Outcome, verdict: str) -> str:
