@@ -59,7 +59,7 @@ class Library:
         self._random = np.random.default_rng(seed)
         self._centres = self._random.standard_normal((64, DIMENSION)).astype(np.float32)
         frequency = 1 / np.arange(1, VOCABULARY + 1)
-        self._frequency = frequency / frequency.sum()
+        self._cumulative = np.cumsum(frequency / frequency.sum())
         self.entries = [self._entry(number) for number in range(size)]
 
     def query(self) -> tuple[Vector, SparseVector]:
@@ -72,7 +72,8 @@ class Library:
         return vector / length
 
     def words(self, count: int) -> SparseVector:
-        terms = np.unique(self._random.choice(VOCABULARY, size=count, p=self._frequency))
+        drawn = np.searchsorted(self._cumulative, self._random.random(count))
+        terms = np.unique(np.minimum(drawn, VOCABULARY - 1))
         weights = 0.5 + self._random.random(len(terms))
         return SparseVector(tuple(int(term) for term in terms), tuple(float(weight) for weight in weights))
 

@@ -1,10 +1,12 @@
-"""One ingestion of a large folder with the static embedder, and what became of it."""
+"""One ingestion of every book on a shelf with the static embedder, and what became of it."""
 
 import asyncio
 import json
 import resource
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,8 +21,6 @@ from core.store.job import Job
 from core.store.jobs import Jobs
 from core.store.library import Library
 from core.store.opening import open_store
-
-BOOK = "scale"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Outcome:
         return f"{took}; {files}; {kept}; peak {self.peak_mb} MB"
 
 
-async def ingest(corpus: Path, data: Path) -> Outcome:
-    """Take *corpus* in, going on where an earlier process was killed."""
+async def ingest(books: Sequence[Path], data: Path) -> Outcome:
+    """Take the books in, one folder each, going on where an earlier process was killed."""
     embedder = StaticEmbedder()
     await embedder.load()
     settings = Settings(data_dir=data)
@@ -68,28 +68,33 @@ async def ingest(corpus: Path, data: Path) -> Outcome:
             scratch=data / "scratch",
         )
         await jobs.requeue_interrupted()
-        job = await ingestion.ingest(IngestRequest(str(corpus), BOOK), on_progress=tell)
-        book = await library.book(BOOK, group=None)
-        ids = [chunk.id async for batch in library.all_chunks(BOOK) for chunk in batch]
+        done = [
+            await ingestion.ingest(
+                IngestRequest(str(book), book.name), on_progress=partial(tell, number, len(books))
+            )
+            for number, book in enumerate(books)
+        ]
+        kept = await library.books(group=None)
+        ids = [chunk.id for book in kept async for batch in library.all_chunks(book.id) for chunk in batch]
         outcome = Outcome(
-            files_read=job.files_processed,
-            files_skipped=job.files_skipped,
-            files_failed=job.files_failed,
-            seconds=job.duration_seconds or 0.0,
+            files_read=sum(job.files_processed for job in done),
+            files_skipped=sum(job.files_skipped for job in done),
+            files_failed=sum(job.files_failed for job in done),
+            seconds=sum(job.duration_seconds or 0.0 for job in done),
             chunks=len(ids),
-            entries=await index.count(Filters(books=(BOOK,))),
-            pending=book.pending_count,
-            fingerprint=sha256("".join(ids).encode()).hexdigest(),
+            entries=await index.count(Filters()),
+            pending=sum(book.pending_count for book in kept),
+            fingerprint=sha256("".join(sorted(ids)).encode()).hexdigest(),
             peak_mb=_peak_mb(),
         )
     await embedder.close()
     return outcome
 
 
-def tell(job: Job) -> None:
-    """Say how far the job has come, for the one who kills us."""
+def tell(number: int, books: int, job: Job) -> None:
+    """Say how far the shelf has come, for the one who kills us."""
     share = job.files_done / job.files_total if job.files_total else 0.0
-    sys.stdout.write(f"{share:.4f}\n")
+    sys.stdout.write(f"{(number + share) / books:.4f}\n")
     sys.stdout.flush()
 
 
@@ -100,5 +105,5 @@ def _peak_mb() -> int:
 
 
 if __name__ == "__main__":
-    outcome = asyncio.run(ingest(Path(sys.argv[1]), Path(sys.argv[2])))
+    outcome = asyncio.run(ingest(sorted(Path(sys.argv[1]).iterdir()), Path(sys.argv[2])))
     sys.stdout.write(f"{json.dumps(asdict(outcome))}\n")

@@ -1,5 +1,7 @@
 """What is written down about a book, above all which embedding model it belongs to."""
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePath
 from urllib.parse import urlsplit
@@ -18,10 +20,10 @@ class Bookkeeping:
         self._library = library
         self._embedding = embedding
 
-    async def open(self, request: IngestRequest, *, title: str | None) -> IngestRequest:
+    async def open(self, request: IngestRequest, *, find_title: Callable[[], str | None]) -> IngestRequest:
         """Write down what is known of the book; the request, completed by what was known before.
 
-        A new book is called as the request says, else by its own *title*, else after its source.
+        A new book is called as the request says, else by its own title, else after its source.
 
         Raises:
             IndexMismatch: the book is embedded with another model and shall not be embedded anew.
@@ -30,6 +32,7 @@ class Bookkeeping:
         try:
             known = await self._library.book(request.book, group=None)
         except UnknownBook:
+            title = await asyncio.to_thread(find_title)
             known = Book(request.book, title=title or _name_of(request.source), group=request.group)
         else:
             await self._settle_model(known, request.mode)

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import file_digest, sha256
 
 from core.ingestion.lesson import SourceFile
+from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.request import Mode
 from core.store.library import FileRecord
 
@@ -23,6 +24,8 @@ class Changes:
     gone: tuple[str, ...]
     hashes: Mapping[str, str]
     """The SHA-256 of every file that is there and can be opened."""
+    stamps: Mapping[str, str] = field(default_factory=dict)
+    """What vouches from now on for files that were hashed and found unchanged."""
 
     @property
     def total(self) -> int:
@@ -40,11 +43,13 @@ async def find_changes(
     """Compare a book's files with what was stored of them.
 
     *since* is when the job was asked for: a file stored later than that is not read twice, even where all files
-    are to be read, so that a job goes on where it was interrupted.
+    are to be read, so that a job goes on where it was interrupted. A file whose stamp is the one it had when it
+    was hashed is not hashed again, except where all files are to be read.
     """
-    hashes: dict[str, str] = {}
-    for start in range(0, len(files), FILES_AT_ONCE):
-        hashes |= await asyncio.to_thread(_hashes, files[start : start + FILES_AT_ONCE])
+    hashes = _vouched_for(files, records) if mode is Mode.INCREMENTAL else {}
+    to_hash = [source for source in files if source.path not in hashes]
+    for start in range(0, len(to_hash), FILES_AT_ONCE):
+        hashes |= await asyncio.to_thread(_hashes, to_hash[start : start + FILES_AT_ONCE])
 
     def is_unchanged(source: SourceFile) -> bool:
         record = records.get(source.path)
@@ -61,6 +66,7 @@ async def find_changes(
         unchanged=unchanged,
         gone=tuple(path for path in records if path not in found),
         hashes=hashes,
+        stamps={each.path: each.stamp for each in unchanged if each.stamp != records[each.path].stamp},
     )
 
 
@@ -68,6 +74,17 @@ def context_hash(source: SourceFile, base_url: str | None) -> str:
     """A short hash of all that decides a file's chunks beside its bytes."""
     around = (PIPELINE_VERSION, base_url, source.breadcrumb, source.title, source.place, source.address)
     return sha256(repr(around).encode("utf-8")).hexdigest()[:16]
+
+
+def book_stamp(stamp: str, base_url: str | None) -> str:
+    """What is the same as long as a book's source is untouched (its own *stamp*) and we would read it alike."""
+    return stamp and sha256(repr((stamp, PIPELINE_VERSION, SUFFIXES, base_url)).encode("utf-8")).hexdigest()
+
+
+def _vouched_for(files: Sequence[SourceFile], records: Mapping[str, FileRecord]) -> dict[str, str]:
+    """The hashes of the files that nobody touched since they were hashed."""
+    known = ((source, records.get(source.path)) for source in files if source.stamp)
+    return {source.path: record.file_hash for source, record in known if record and record.stamp == source.stamp}
 
 
 def _hashes(files: Sequence[SourceFile]) -> dict[str, str]:

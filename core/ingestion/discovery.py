@@ -1,9 +1,10 @@
 """From what a leader names (a folder, a file, an archive, an address) to a reader and the files of the book."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -12,9 +13,10 @@ from urllib.parse import unquote, urlsplit
 from core.errors import LibraryError
 from core.ingestion.lesson import Reader, SourceFile
 from core.ingestion.readers.files import SUFFIXES
-from core.ingestion.readers.folder import FolderReader
+from core.ingestion.readers.folder import FolderReader, in_reading_order
 from core.ingestion.readers.mdbook import MdBookReader, summary_of
 from core.ingestion.readers.single import FileReader
+from core.ingestion.readers.tree import walk
 from core.ingestion.readers.unpacking import unpack
 
 if TYPE_CHECKING:
@@ -23,14 +25,25 @@ if TYPE_CHECKING:
 ARCHIVES = (".zip",)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpenedBook:
     """A book whose files can be read while it is open."""
 
     reader: Reader
-    files: list[SourceFile]
+    find_files: Callable[[], list[SourceFile]]
     refused: tuple[str, ...] = ()
     """One sentence for each part of the source that was left out."""
+    stamp: str = ""
+    """What changes when anything in the source is touched; empty where only its files can tell."""
+
+    @cached_property
+    def files(self) -> list[SourceFile]:
+        """In reading order. To tell it takes a look into every file, so ask in another thread.
+
+        Raises:
+            LibraryError: there is nothing that can be read.
+        """
+        return self.find_files()
 
 
 @asynccontextmanager
@@ -68,11 +81,7 @@ def read_book(root: Path) -> tuple[Reader, list[SourceFile]]:
     if not root.is_dir() and not root.is_file():
         raise LibraryError(f"{root} is neither a folder nor a file.")
     reader = _reader_for(root)
-    files = list(reader.discover(root))
-    if not files:
-        known = ", ".join((*SUFFIXES, *ARCHIVES))
-        raise LibraryError(f"Nothing in {root.name} can be read as a book; known are {known}.")
-    return reader, files
+    return reader, _not_empty(list(reader.discover(root)), root)
 
 
 async def _open_address(
@@ -89,7 +98,7 @@ async def _open_address(
     async with open_fetcher(limits=limits, allows_private=allows_private) as fetcher:
         if not name.lower().endswith((".pdf", ".epub", *ARCHIVES)):
             files, refused = await fetch_site(fetcher, start, folder, limits=limits)
-            return OpenedBook(FileReader(), files, refused)
+            return OpenedBook(FileReader(), lambda: files, refused)
         fetched = await fetcher.fetch(start, most_bytes=limits.file_bytes, may_move=True)
     if not fetched.is_ok:
         raise LibraryError(f"{start} answered {fetched.status}.")
@@ -98,7 +107,10 @@ async def _open_address(
     await asyncio.to_thread(file.write_bytes, fetched.body)
     opened = await asyncio.to_thread(_open_path, file, folder / "unpacked")
     is_single = len(opened.files) == 1 and not name.lower().endswith(ARCHIVES)
-    return replace(opened, files=[replace(opened.files[0], address=start)]) if is_single else opened
+    if not is_single:
+        return opened
+    file_there = replace(opened.files[0], address=start)
+    return replace(opened, find_files=lambda: [file_there])
 
 
 def _open_path(path: Path, folder: Path) -> OpenedBook:
@@ -107,11 +119,26 @@ def _open_path(path: Path, folder: Path) -> OpenedBook:
     if path.is_file() and path.name.lower().endswith(ARCHIVES):
         folder.mkdir(parents=True, exist_ok=True)
         path, refused = unpack(path, folder)
+    if path.is_dir() and summary_of(path) is None:
+        tree = walk(path)
+        return OpenedBook(
+            FolderReader(),
+            lambda: _not_empty(in_reading_order(tree), path),
+            (*refused, *tree.everything_refused()),
+            tree.stamp(),
+        )
     reader, files = read_book(path)
-    return OpenedBook(reader, files, (*refused, *getattr(reader, "refused", ())))
+    return OpenedBook(reader, lambda: files, (*refused, *getattr(reader, "refused", ())))
 
 
 def _reader_for(root: Path) -> Reader:
     if not root.is_dir():
         return FileReader()
     return MdBookReader() if summary_of(root) is not None else FolderReader()
+
+
+def _not_empty(files: list[SourceFile], root: Path) -> list[SourceFile]:
+    if not files:
+        known = ", ".join((*SUFFIXES, *ARCHIVES))
+        raise LibraryError(f"Nothing in {root.name} can be read as a book; known are {known}.")
+    return files

@@ -1,11 +1,12 @@
 """Takes the changed files of a book into the library: read, placed, cut, stored, found by words."""
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from core.errors import LibraryError
-from core.ingestion.changes import Changes, context_hash, find_changes
+from core.ingestion.changes import Changes, book_stamp, context_hash, find_changes
 from core.ingestion.discovery import OpenedBook
 from core.ingestion.embedding import Embedding
 from core.ingestion.lesson import LESSONS_PER_FILE, Reader
@@ -15,6 +16,7 @@ from core.ingestion.progress import Tally
 from core.ingestion.reading import ReadFile, Reading, open_reading
 from core.ingestion.request import IngestRequest, Mode
 from core.ingestion.shelving import PlacedFile, Shelving, to_placed_file
+from core.model import Place
 from core.ports import Vector
 from core.store.library import FileRecord, Library
 
@@ -43,26 +45,37 @@ class Intake:
 
     async def take_in(self, request: IngestRequest, source: OpenedBook, tally: Tally) -> None:
         """Bring the library up to date with *source*; a file that cannot be read is named and stays as it was."""
-        records = await self._library.records(request.book, with_chunks=False)
+        stamp, known = book_stamp(source.stamp, request.base_url), await self._library.source_stamp(request.book)
+        if stamp and stamp == known and request.mode is Mode.INCREMENTAL:
+            files = await self._library.file_count(request.book)
+            await tally.start_reading(files=files, skipped=files)
+            return
+        if known:
+            # Until the last file is in, the book is of no state that could be told by a stamp.
+            await self._library.note_source_stamp(request.book, "")
+        await self._renew(request, source, tally)
+        if stamp and not tally.job.files_failed:
+            await self._library.note_source_stamp(request.book, stamp)
+
+    async def _renew(self, request: IngestRequest, source: OpenedBook, tally: Tally) -> None:
+        records = await self._library.records(request.book, is_brief=True)
+        files = await asyncio.to_thread(lambda: source.files)
         changes = await find_changes(
-            source.files, records, mode=request.mode, base_url=request.base_url, since=tally.job.created_at
+            files, records, mode=request.mode, base_url=request.base_url, since=tally.job.created_at
         )
         await tally.start_reading(files=changes.total, skipped=len(changes.unchanged))
-        await self._read(request, source.reader, changes, records, tally)
+        if changes.stamps:
+            await self._library.note_stamps(request.book, changes.stamps)
+        if changes.to_read:
+            await self._read(request, source.reader, changes, tally)
         if changes.gone:
             await tally.deleted(await self._shelving.remove(request.book, changes.gone))
         orders = {each.path: each.order for each in changes.unchanged}
         await self._library.reorder(request.book, orders, span=LESSONS_PER_FILE)
 
-    async def _read(
-        self,
-        request: IngestRequest,
-        reader: Reader,
-        changes: Changes,
-        records: Mapping[str, FileRecord],
-        tally: Tally,
-    ) -> None:
-        groups = self._groups(request, reader, changes, _placing(request, changes, records), tally)
+    async def _read(self, request: IngestRequest, reader: Reader, changes: Changes, tally: Tally) -> None:
+        placing = _placing(request, changes, await self._library.places(request.book))
+        groups = self._groups(request, reader, changes, placing, tally)
         # The next files are read and embedded while these are stored.
         async with one_ahead(groups) as ready:
             async for group in ready:
@@ -105,7 +118,10 @@ class Intake:
             await tally.failed(path, read.problem)
             return None
         record = FileRecord(
-            path, changes.hashes.get(path, ""), context_hash=context_hash(read.source, request.base_url)
+            path,
+            changes.hashes.get(path, ""),
+            context_hash=context_hash(read.source, request.base_url),
+            stamp=read.source.stamp,
         )
         try:
             return to_placed_file(read.lessons, placing, record=record, base_url=request.base_url)
@@ -114,12 +130,12 @@ class Intake:
             return None
 
 
-def _placing(request: IngestRequest, changes: Changes, records: Mapping[str, FileRecord]) -> Placing:
+def _placing(request: IngestRequest, changes: Changes, places: Mapping[str, Sequence[Place]]) -> Placing:
     stay = {source.path for source in changes.unchanged}
     if request.mode is Mode.RECREATE:
         held = {}
     else:
         read = {source.path for source in changes.to_read}
-        held = {path: record.places for path, record in records.items() if path in read}
-    taken = [place for path, record in records.items() if path in stay for place in record.places]
+        held = {path: each for path, each in places.items() if path in read}
+    taken = [place for path, each in places.items() if path in stay for place in each]
     return Placing(request.book, taken=taken, held=held)

@@ -79,7 +79,8 @@ class SourceFile:
 
     path: str
     """Relative to the book's root, with forward slashes."""
-    absolute: Path
+    location: str
+    """Where it is on this machine."""
     size: int
     order: int = 0
     """Where it comes in reading order."""
@@ -91,6 +92,13 @@ class SourceFile:
     """What its path or the table of contents says about its place."""
     address: str | None = None
     """Where a page fetched from a site came from."""
+    stamp: str = ""
+    """What changes with every change of the file; empty where only its bytes can tell."""
+
+    @property
+    def absolute(self) -> Path:
+        """Made when it is asked for: a large book has ten thousand files, and few of them changed."""
+        return Path(self.location)
 
     def order_of(self, number: int) -> int:
         """Where the file's lesson *number*, counted from 0, comes in the whole book's reading order."""

@@ -1,6 +1,5 @@
 """A book's way into the library, from a request to a finished job."""
 
-import asyncio
 import logging
 from pathlib import Path
 
@@ -143,8 +142,7 @@ class Ingestion:
 
     async def _take_in(self, request: IngestRequest, tally: Tally) -> None:
         async with open_book(request.source, scratch=self._scratch, allows_private=self._allows_private) as opened:
-            title = await asyncio.to_thread(title_of, opened.files)
-            request = await self._bookkeeping.open(request, title=title)
+            request = await self._bookkeeping.open(request, find_title=lambda: title_of(opened.files))
             for number, sentence in enumerate(opened.refused, 1):
                 await tally.left_out(f"left out ({number})", sentence)
             await self._repair(request.book, tally)

@@ -129,7 +129,7 @@ def test_a_file_cannot_hide_anything_in_its_names(payload: str, tmp_path: Path) 
     path = tmp_path / (re.sub(r"[/\x00]", "", line)[:60] + ".md")
     path.write_text(f"---\ntitle: {line!r}\nslug: {line!r}\n---\n\n# {line}\n\nSome words of the book.\n")
 
-    lessons = read_file(FileReader(), SourceFile(path.name, path, size=path.stat().st_size))
+    lessons = read_file(FileReader(), SourceFile(path.name, str(path), size=path.stat().st_size))
 
     for lesson in lessons:
         assert not re.search(r"[\x00-\x1f\x7f\u202a-\u202e]", lesson.title)

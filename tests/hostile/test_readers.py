@@ -42,7 +42,7 @@ def read(folder: Path, name: str, content: bytes) -> list[Lesson]:
     path = folder / name
     path.write_bytes(content)
     try:
-        return read_file(FileReader(), SourceFile(path=name, absolute=path, size=len(content)))
+        return read_file(FileReader(), SourceFile(path=name, location=str(path), size=len(content)))
     except UnreadableFile:
         return []
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import yaml
 
+from core.ingestion.readers.tree import FoundFile
+
 NAMES = ("_category_.json", "_category_.yml", "_category_.yaml")
 MAX_BYTES = 64 * 1024
 
@@ -19,12 +21,15 @@ class Category:
     position: float | None = None
 
 
-def read_category(files: Mapping[str, Path]) -> Category:
+NOTHING = Category()
+
+
+def read_category(files: Mapping[str, FoundFile]) -> Category:
     """What the folder with these *files* says; nothing where it has no such file or a broken one."""
     for name in NAMES:
         if name in files:
-            return _category(_loaded(files[name]))
-    return Category()
+            return _category(_loaded(Path(files[name].path)))
+    return NOTHING
 
 
 def _loaded(path: Path) -> object:
@@ -39,7 +44,7 @@ def _loaded(path: Path) -> object:
 
 def _category(loaded: object) -> Category:
     if not isinstance(loaded, dict):
-        return Category()
+        return NOTHING
     label, position = loaded.get("label"), loaded.get("position")
     is_number = isinstance(position, int | float) and not isinstance(position, bool)
     return Category(

@@ -1,10 +1,12 @@
 """A folder of lessons in Docusaurus order: Markdown first of all, with pages, EPUBs and PDFs among them."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import inf
-from pathlib import Path, PurePosixPath
+from operator import attrgetter
+from pathlib import Path
 
 from core.ingestion.lesson import Lesson, LessonPlace, SourceFile
 from core.ingestion.readers.category import read_category
@@ -16,7 +18,7 @@ from core.ingestion.readers.numbering import (
     place_of_path,
     readable,
 )
-from core.ingestion.readers.tree import Folder, walk
+from core.ingestion.readers.tree import Folder, FoundFile, walk
 
 HEAD_BYTES = 4_096
 """Enough of a lesson to see its position and title; discovery opens no more than this."""
@@ -30,13 +32,16 @@ _LEFT_OUT = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Entry:
     """A file or folder among its neighbours."""
 
     key: tuple[object, ...]
-    file: SourceFile | None = None
-    folder: Folder | None = None
+    name: str
+    file: FoundFile | None = None
+    position: float | None = None
+    is_own_page: bool = False
+    """Whether the file stands for the folder it is in."""
 
 
 class FolderReader:
@@ -49,47 +54,65 @@ class FolderReader:
         """The book's files in reading order: by position, then by number, then by name; indexes first."""
         tree = walk(root)
         self.refused = tuple(tree.everything_refused())
-        for order, source in enumerate(_ordered(tree, ())):
-            yield replace(source, order=order)
+        return in_reading_order(tree)
 
     def read(self, source: SourceFile) -> list[Lesson]:
         """The lessons of one file."""
         return read_any(source)
 
 
-def _ordered(folder: Folder, breadcrumb: tuple[str, ...]) -> Iterator[SourceFile]:
-    entries = [*_files(folder, breadcrumb), *_folders(folder)]
-    for entry in sorted(entries, key=lambda entry: entry.key):
+def in_reading_order(tree: Folder) -> list[SourceFile]:
+    """The files of a book whose folder was walked."""
+    found: list[SourceFile] = []
+    _collect(tree, (), found)
+    return found
+
+
+def _collect(folder: Folder, breadcrumb: tuple[str, ...], found: list[SourceFile]) -> None:
+    """Add the files of *folder* and of those inside it to *found*, in reading order."""
+    entries = [*_files(folder), *_folders(folder)]
+    for entry in sorted(entries, key=attrgetter("key")):
         if entry.file is not None:
-            yield entry.file
-        if entry.folder is not None:
-            yield from _ordered(entry.folder, (*breadcrumb, _label(entry.folder)))
+            found.append(_source(entry.file, entry, folder, breadcrumb, order=len(found)))
+        else:
+            inner = folder.folders[entry.name]
+            _collect(inner, (*breadcrumb, _label(inner)), found)
 
 
-def _files(folder: Folder, breadcrumb: tuple[str, ...]) -> Iterator[_Entry]:
-    for name, absolute in folder.files.items():
+def _files(folder: Folder) -> Iterator[_Entry]:
+    for name, file in folder.files.items():
+        lower = name.lower()
         # A name with an underscore is a part that other pages import.
-        if not name.lower().endswith(SUFFIXES) or name.startswith("_") or name.lower() in _LEFT_OUT:
+        if not lower.endswith(SUFFIXES) or name.startswith("_") or lower in _LEFT_OUT:
             continue
-        path = f"{folder.path}/{name}" if folder.path else name
-        position = _position(absolute)
-        place = place_of_path(path)
-        yield _Entry(
-            key=(not is_index(path), *_key(name, position)),
-            file=SourceFile(
-                path=path,
-                absolute=absolute,
-                size=absolute.stat().st_size,
-                # A folder's own page stands under what the folder stands under.
-                breadcrumb=breadcrumb[:-1] if is_index(path) else breadcrumb,
-                place=_with_position(place, path, position),
-            ),
-        )
+        position = _position(file.path) if lower.endswith(MARKDOWN) else None
+        is_own_page = is_index(_inside(folder, name))
+        yield _Entry((not is_own_page, *_key(name, position)), name, file, position, is_own_page)
 
 
 def _folders(folder: Folder) -> Iterator[_Entry]:
     for name, inner in folder.folders.items():
-        yield _Entry(key=(True, *_key(name, read_category(inner.files).position)), folder=inner)
+        yield _Entry((True, *_key(name, read_category(inner.files).position)), name)
+
+
+def _source(
+    file: FoundFile, entry: _Entry, folder: Folder, breadcrumb: tuple[str, ...], *, order: int
+) -> SourceFile:
+    path = _inside(folder, entry.name)
+    return SourceFile(
+        path=path,
+        location=file.path,
+        size=file.size,
+        order=order,
+        # A folder's own page stands under what the folder stands under.
+        breadcrumb=breadcrumb[:-1] if entry.is_own_page else breadcrumb,
+        place=_place(path, entry),
+        stamp=file.stamp,
+    )
+
+
+def _inside(folder: Folder, name: str) -> str:
+    return f"{folder.path}/{name}" if folder.path else name
 
 
 def _key(name: str, position: float | None) -> tuple[object, ...]:
@@ -99,42 +122,54 @@ def _key(name: str, position: float | None) -> tuple[object, ...]:
     return position, natural_key(name)
 
 
-def _with_position(place: LessonPlace, path: str, position: float | None) -> LessonPlace:
+def _place(path: str, entry: _Entry) -> LessonPlace:
     """A lesson that is not numbered by its name is numbered by its position beside its neighbours."""
-    is_whole = position is not None and position >= 0 and position.is_integer()
-    is_chapter = place.chapter is not None and place_of_path(PurePosixPath(path).name).chapter is not None
-    if place.lesson is not None or is_index(path) or is_chapter or not is_whole or position is None:
+    place, position = place_of_path(path), entry.position
+    if position is None or position < 0 or not position.is_integer():
+        return place
+    is_chapter = place.chapter is not None and place_of_path(entry.name).chapter is not None
+    if place.lesson is not None or entry.is_own_page or is_chapter:
         return place
     return replace(place, lesson=int(position))
 
 
 def _label(folder: Folder) -> str:
     """What a folder is called: by its category file, else by its index page, else by its name."""
-    if not folder.folders and all(is_index(f"{folder.path}/{name}") for name in folder.files):
+    if not folder.folders and all(is_index(_inside(folder, name)) for name in folder.files):
         # Nothing stands under it, so nobody will ask.
         return ""
     label = read_category(folder.files).label
     if label:
         return label
-    index = next((path for name, path in folder.files.items() if is_index(f"{folder.path}/{name}")), None)
-    head = _head(index) if index is not None else ""
+    index = next((file for name, file in folder.files.items() if is_index(_inside(folder, name))), None)
+    head = _text(_head(index.path)) if index is not None else ""
     found = _TITLE.search(head) or _HEADING.search(head)
     title = found[1].strip().strip("\"'").strip() if found else ""
     return title or readable(folder.path.rpartition("/")[2])
 
 
-def _position(path: Path) -> float | None:
-    if path.suffix.lower() not in MARKDOWN:
-        return None
+def _position(path: str) -> float | None:
     head = _head(path)
-    is_told = "sidebar_position" in head and head.lstrip("\ufeff \n").startswith("---")
-    found = _POSITION.search(head) if is_told else None
+    if b"sidebar_position" not in head:
+        return None
+    text = _text(head)
+    found = _POSITION.search(text) if text.lstrip("\ufeff \n").startswith("---") else None
     return float(found[1]) if found else None
 
 
-def _head(path: Path) -> str:
+def _head(path: str) -> bytes:
+    # Discovery does this for every file of a large book, and a file object costs more than the reading.
     try:
-        with path.open("rb") as file:
-            return file.read(HEAD_BYTES).decode("utf-8", errors="replace").replace("\r\n", "\n")
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     except OSError:
-        return ""
+        return b""
+    try:
+        return os.read(file, HEAD_BYTES)
+    except OSError:
+        return b""
+    finally:
+        os.close(file)
+
+
+def _text(head: bytes) -> str:
+    return head.decode("utf-8", errors="replace").replace("\r\n", "\n")

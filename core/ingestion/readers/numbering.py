@@ -29,12 +29,16 @@ def number_prefix(name: str) -> tuple[int | None, str]:
 
 def first_number(name: str) -> int | None:
     """The number that orders a name among its neighbours: "01-intro" and "chapter-1-intro" both give 1."""
+    if not _DIGITS.search(name):
+        return None
     prefix = number_prefix(name)[0]
     return prefix if prefix is not None else next((number for _, number in _numbers(name)), None)
 
 
 def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
     """Sorts "chapter-2" before "chapter-10"."""
+    if not _DIGITS.search(name):
+        return ((1, 0, name.casefold()),) if name else ()
     return tuple(
         (0, int(part[:18]), "") if part.isdigit() else (1, 0, part.casefold())
         for part in _DIGITS.split(name)
@@ -52,6 +56,7 @@ def readable(name: str) -> str:
     return _spaced(stem) or name
 
 
+@lru_cache(maxsize=1_000)
 def module_slug(name: str) -> str:
     """How a module is called in filters: "module-1-ros2" gives "ros2", "Part 2" gives "part-2"."""
     stem = number_prefix(name)[1]
@@ -71,8 +76,10 @@ def is_index(path: str) -> bool:
 def place_of_path(path: str) -> LessonPlace:
     """Module, chapter and lesson as the path numbers them; None for what it does not say."""
     *folders, file = path.split("/")
-    stem = _stem(file)
     module = _module(folders)
+    if not _DIGITS.search(path):
+        return LessonPlace(module=module)
+    stem = _stem(file)
     chapter = _chapter(folders, has_module=module is not None)
     numbers = _numbers(stem)
     chapter = _first(numbers, _CHAPTER_WORDS) if chapter is None else chapter

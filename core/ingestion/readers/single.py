@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from time import time_ns
 
 from core.ingestion.lesson import Lesson, SourceFile
 from core.ingestion.readers.files import SUFFIXES, read_any
+from core.ingestion.stamps import stamp_of
 
 
 class FileReader:
@@ -13,7 +15,9 @@ class FileReader:
     def discover(self, root: Path) -> Iterable[SourceFile]:
         """The file itself, if its name says that it can be read."""
         if root.name.lower().endswith(SUFFIXES):
-            yield SourceFile(path=root.name, absolute=root, size=root.stat().st_size)
+            now_ns, status = time_ns(), root.stat()
+            stamp = stamp_of(status, now_ns=now_ns)
+            yield SourceFile(path=root.name, location=str(root), size=status.st_size, stamp=stamp)
 
     def read(self, source: SourceFile) -> list[Lesson]:
         """The lessons of the file."""

@@ -2,14 +2,27 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from os import DirEntry, scandir, stat_result
 from pathlib import Path
+from time import time_ns
 
 from core.errors import LibraryError
+from core.ingestion.stamps import stamp_of
 
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv", "_static", "_sources", "__MACOSX"})
 MAX_DEPTH = 40
 MAX_FILES = 200_000
+
+
+@dataclass(slots=True)
+class FoundFile:
+    """A file as it was when the walk came by."""
+
+    path: str
+    """Where it is on this machine."""
+    size: int
+    stamp: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +31,7 @@ class Folder:
 
     path: str
     """Relative to the root, with forward slashes; empty for the root itself."""
-    files: dict[str, Path]
+    files: dict[str, FoundFile]
     folders: dict[str, "Folder"]
     refused: tuple[str, ...] = ()
     """One sentence for each entry that was left out."""
@@ -28,6 +41,12 @@ class Folder:
         yield from self.refused
         for folder in self.folders.values():
             yield from folder.everything_refused()
+
+    def stamp(self) -> str:
+        """What changes when any file is touched, added or removed; empty where a file has no stamp."""
+        lines: list[str] = []
+        _add_stamps(self, lines)
+        return sha256("\0".join(lines).encode("utf-8", "surrogateescape")).hexdigest() if all(lines) else ""
 
 
 def walk(root: Path) -> Folder:
@@ -42,12 +61,14 @@ def walk(root: Path) -> Folder:
 class _Walker:
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._entered: list[str] = []
         self._seen: set[tuple[int, int]] = set()
         self._count = 0
+        self._began_ns = time_ns()
 
     def folder(self, folder: str, path: str, *, depth: int) -> Folder:
-        self._seen.add(_identity(Path(folder).stat()))
-        files: dict[str, Path] = {}
+        self._entered.append(folder)
+        files: dict[str, FoundFile] = {}
         folders: dict[str, Folder] = {}
         refused: list[str] = []
         for entry in self._entries(folder, path, refused):
@@ -58,8 +79,10 @@ class _Walker:
             elif entry.is_dir():
                 folders[entry.name] = self.folder(entry.path, inner, depth=depth + 1)
             elif entry.is_file():
-                self._count_file()
-                files[entry.name] = Path(entry.path)
+                try:
+                    files[entry.name] = self._found(entry)
+                except OSError as error:
+                    refused.append(f"{inner} cannot be opened: {error.strerror or error}.")
         return Folder(path, files, folders, tuple(refused))
 
     def _entries(self, folder: str, path: str, refused: list[str]) -> list[DirEntry[str]]:
@@ -82,18 +105,33 @@ class _Walker:
             return f"{inner} is a link that leads nowhere or in a circle and was left out."
         if not target.is_relative_to(self._root):
             return f"{inner} is a link that leads out of the book and was left out."
-        if entry.is_dir() and _identity(entry.stat()) in self._seen:
+        if entry.is_dir() and self._was_entered(entry):
             return f"{inner} is a link to a folder that is already read and was left out."
         return None
 
-    def _count_file(self) -> None:
+    def _was_entered(self, entry: DirEntry[str]) -> bool:
+        # Only a link can lead back, so folders are looked at more closely when the first one is met.
+        self._seen.update(_identity(Path(folder).stat()) for folder in self._entered)
+        self._entered.clear()
+        return _identity(entry.stat()) in self._seen
+
+    def _found(self, entry: DirEntry[str]) -> FoundFile:
         self._count += 1
         if self._count > MAX_FILES:
             raise LibraryError(
                 f"The folder holds more than {MAX_FILES} files; name the folder of the book itself."
             )
+        status = entry.stat()
+        return FoundFile(entry.path, status.st_size, stamp_of(status, now_ns=self._began_ns))
 
 
 def _identity(status: stat_result) -> tuple[int, int]:
     """What tells one folder from another, by whatever path it is reached."""
     return status.st_dev, status.st_ino
+
+
+def _add_stamps(folder: Folder, lines: list[str]) -> None:
+    for name, file in folder.files.items():
+        lines.append(f"{folder.path}/{name}\0{file.stamp}" if file.stamp else "")
+    for inner in folder.folders.values():
+        _add_stamps(inner, lines)

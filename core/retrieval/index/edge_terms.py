@@ -18,6 +18,7 @@ from core.retrieval.index.payload import (
     to_numbers,
     to_payload,
 )
+from core.retrieval.index.places import PLACE, place_key
 
 MOST_REASON_CHARS = 200
 
@@ -32,16 +33,18 @@ def field_indexes() -> dict[str, qdrant.KeywordIndexParams | qdrant.IntegerIndex
     """An index for every field a filter can name; without one a filter is checked point by point."""
     return {
         TENANT: qdrant.KeywordIndexParams(is_tenant=True),
+        PLACE: qdrant.KeywordIndexParams(enable_hnsw=False),
         **{field: qdrant.KeywordIndexParams(enable_hnsw=False) for field in KEYWORDS},
         **{field: qdrant.IntegerIndexParams(lookup=True, range=True, enable_hnsw=False) for field in INTEGERS},
     }
 
 
 def to_point(entry: IndexEntry, space: str) -> qdrant.Point:
+    payload = {**to_payload(entry), PLACE: place_key(entry.place)}
     words = to_sparse(entry.terms)
     if entry.embedding is None:
-        return qdrant.Point(entry.chunk_id, {WORDS: words}, to_payload(entry))
-    return qdrant.Point(entry.chunk_id, {WORDS: words, space: to_numbers(entry.embedding)}, to_payload(entry))
+        return qdrant.Point(entry.chunk_id, {WORDS: words}, payload)
+    return qdrant.Point(entry.chunk_id, {WORDS: words, space: to_numbers(entry.embedding)}, payload)
 
 
 def to_sparse(terms: SparseVector) -> qdrant.SparseVector:

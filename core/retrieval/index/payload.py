@@ -41,6 +41,14 @@ class Condition:
     test: Test
     value: Scalar | tuple[str, ...]
 
+    def holds_for(self, found: Scalar) -> bool:
+        """Whether a field that holds *found* fulfils it."""
+        if isinstance(self.value, tuple):
+            return found in self.value
+        if isinstance(found, str) or isinstance(self.value, str) or self.test is Test.EQUALS:
+            return found == self.value
+        return found >= self.value if self.test is Test.AT_LEAST else found <= self.value
+
 
 def to_payload(entry: IndexEntry) -> dict[str, Scalar]:
     """An entry's fields under the contract's names."""

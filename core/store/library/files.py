@@ -15,30 +15,27 @@ from core.store.library.shelf import Shelf
 class Files(Shelf):
     """Which files a book was made from, and what became of them."""
 
-    async def records(self, book_id: str, *, with_chunks: bool = True) -> dict[str, FileRecord]:
-        """Every file of a book as it was last ingested, by its path; *with_chunks* False leaves out their ids."""
-        files = await self._database.fetch_all("SELECT * FROM files WHERE book = ?", (book_id,))
-        lessons = await self._database.fetch_all(
-            "SELECT * FROM lessons WHERE book = ? ORDER BY position", (book_id,)
+    async def records(self, book_id: str, *, is_brief: bool = False) -> dict[str, FileRecord]:
+        """Every file of a book as it was last ingested, by its path; *is_brief* leaves out places and chunks."""
+        rows = await self._database.fetch_all(
+            "SELECT source_file, file_hash, ingested_at, context_hash, stamp FROM files WHERE book = ?", (book_id,)
         )
-        chunks = await self._chunk_rows(book_id) if with_chunks else []
-        places: dict[str, list[Place]] = defaultdict(list)
-        for row in lessons:
-            places[row["source_file"]].append(to_place(row))
+        places = {} if is_brief else await self.places(book_id)
         ids: dict[str, list[str]] = defaultdict(list)
-        for row in chunks:
+        for row in () if is_brief else await self._chunk_rows(book_id):
             ids[row["source_file"]].append(row["id"])
         return {
-            row["source_file"]: FileRecord(
-                source_file=row["source_file"],
-                file_hash=row["file_hash"],
-                chunk_ids=tuple(ids[row["source_file"]]),
-                places=tuple(places[row["source_file"]]),
-                ingested_at=row["ingested_at"],
-                context_hash=row["context_hash"],
-            )
-            for row in files
+            name: FileRecord(name, file_hash, tuple(ids.get(name, ())), places.get(name, ()), at, context, stamp)
+            for name, file_hash, at, context, stamp in rows
         }
+
+    async def places(self, book_id: str) -> dict[str, tuple[Place, ...]]:
+        """Where the lessons of each file stand, in reading order."""
+        rows = await self._database.fetch_all("SELECT * FROM lessons WHERE book = ? ORDER BY position", (book_id,))
+        places: dict[str, list[Place]] = defaultdict(list)
+        for row in rows:
+            places[row["source_file"]].append(to_place(row))
+        return {file: tuple(each) for file, each in places.items()}
 
     async def _chunk_rows(self, book_id: str) -> list[Row]:
         return await self._database.fetch_all(
@@ -85,11 +82,45 @@ class Files(Shelf):
         async with self._database.write() as transaction:
             return await delete_files(transaction, book_id, source_files)
 
-    async def reorder(self, book_id: str, orders: Mapping[str, int], *, span: int) -> None:
-        """Move files to their *orders* in the book, each *span* positions long; within a file nothing moves."""
+    async def note_stamps(self, book_id: str, stamps: Mapping[str, str]) -> None:
+        """Write down what vouches for files whose bytes were found to be the same."""
         async with self._database.write() as transaction:
             await transaction.execute_many(
-                "UPDATE lessons SET position = ?1 + position % ?2 WHERE book = ?3 AND source_file = ?4 "
-                "AND position <> ?1 + position % ?2",
-                [(order * span, span, book_id, file) for file, order in orders.items()],
+                "UPDATE files SET stamp = ? WHERE book = ? AND source_file = ?",
+                [(stamp, book_id, file) for file, stamp in stamps.items()],
+            )
+
+    async def file_count(self, book_id: str) -> int:
+        row = await self._database.fetch_one("SELECT count(*) FROM files WHERE book = ?", (book_id,))
+        return int(row[0]) if row else 0
+
+    async def source_stamp(self, book_id: str) -> str:
+        """What vouched for the book's whole source when it was last taken in; empty where nothing does."""
+        row = await self._database.fetch_one("SELECT stamp FROM books WHERE id = ?", (book_id,))
+        return str(row["stamp"]) if row else ""
+
+    async def note_source_stamp(self, book_id: str, stamp: str) -> None:
+        """Write down what vouches for the whole source, unless a file of it is to be read again."""
+        await self._database.write_one(
+            "UPDATE books SET stamp = iif(EXISTS (SELECT 1 FROM files WHERE book = ?1 AND file_hash = ''), "
+            "'', ?2) WHERE id = ?1",
+            (book_id, stamp),
+        )
+
+    async def reorder(self, book_id: str, orders: Mapping[str, int], *, span: int) -> None:
+        """Move files to their *orders* in the book, each *span* positions long; within a file nothing moves."""
+        rows = await self._database.fetch_all(
+            "SELECT source_file, min(position), max(position) FROM lessons WHERE book = ? GROUP BY source_file",
+            (book_id,),
+        )
+        stand = {file: (first // span, last // span) for file, first, last in rows}
+        moved = {
+            file: order for file, order in orders.items() if stand.get(file, (order, order)) != (order, order)
+        }
+        if not moved:
+            return
+        async with self._database.write() as transaction:
+            await transaction.execute_many(
+                "UPDATE lessons SET position = ?1 + position % ?2 WHERE book = ?3 AND source_file = ?4",
+                [(order * span, span, book_id, file) for file, order in moved.items()],
             )

@@ -19,6 +19,8 @@ class FileRecord:
     ingested_at: str = ""
     context_hash: str = ""
     """Of all that decides its chunks beside its bytes, such as the titles above it and the book's address."""
+    stamp: str = ""
+    """The file's size, number and times when it was hashed; empty where they do not vouch for its bytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,11 +88,11 @@ async def _make_room(transaction: Transaction, book_id: str, names: str, parents
 async def _add_files(transaction: Transaction, book_id: str, files: Sequence[NewFile]) -> None:
     now = utc_now()
     await transaction.execute_many(
-        "INSERT INTO files (book, source_file, file_hash, context_hash, ingested_at) VALUES (?, ?, ?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET file_hash = excluded.file_hash, context_hash = excluded.context_hash, "
-        "ingested_at = excluded.ingested_at",
+        "INSERT INTO files (book, source_file, file_hash, context_hash, stamp, ingested_at) "
+        "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET file_hash = excluded.file_hash, "
+        "context_hash = excluded.context_hash, stamp = excluded.stamp, ingested_at = excluded.ingested_at",
         [
-            (book_id, each.source_file, each.file_hash, each.context_hash, each.ingested_at or now)
+            (book_id, each.source_file, each.file_hash, each.context_hash, each.stamp, each.ingested_at or now)
             for each in (file.record for file in files)
         ],
     )

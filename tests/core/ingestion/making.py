@@ -70,7 +70,7 @@ def a_zip(path: Path, files: Mapping[str, str | bytes]) -> Path:
 def a_source(path: Path, content: str | bytes) -> SourceFile:
     """A file of its own, as discovery would find it."""
     path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return SourceFile(path=path.name, absolute=path, size=path.stat().st_size)
+    return SourceFile(path=path.name, location=str(path), size=path.stat().st_size)
 
 
 def lessons_of(root: Path) -> list[Lesson]:

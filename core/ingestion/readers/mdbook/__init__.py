@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
+from time import time_ns
 
 from core.errors import UnreadableFile
 from core.ingestion.lesson import Lesson, SourceFile
@@ -15,6 +16,7 @@ from core.ingestion.readers.lessons import to_lesson
 from core.ingestion.readers.markdown import markdown_blocks
 from core.ingestion.readers.mdbook.includes import Includes, without_hidden_lines
 from core.ingestion.readers.mdbook.summary import Chapter, read_summary
+from core.ingestion.stamps import stamp_of
 
 SUMMARY = "SUMMARY.md"
 MAX_SUMMARY_BYTES = 4_000_000
@@ -82,14 +84,16 @@ def _source_folder(root: Path) -> str:
 
 
 def _source(chapter: Chapter, file: Path, root: Path, order: int) -> SourceFile:
+    now_ns, status = time_ns(), file.stat()
     return SourceFile(
         path=file.relative_to(root).as_posix(),
-        absolute=file,
-        size=file.stat().st_size,
+        location=str(file),
+        size=status.st_size,
         order=order,
         breadcrumb=chapter.parents,
         title=chapter.title,
         place=chapter.place,
+        stamp=stamp_of(status, now_ns=now_ns),
     )
 
 

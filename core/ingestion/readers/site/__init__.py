@@ -40,7 +40,7 @@ def _stored(page: Fetched, folder: Path, *, order: int) -> SourceFile:
     absolute.write_bytes(page.body)
     return SourceFile(
         path=path,
-        absolute=absolute,
+        location=str(absolute),
         size=len(page.body),
         order=order,
         title=title_from_name(path),
