@@ -1,6 +1,5 @@
 """Filters by place are one condition for the embedded engine, and let the same entries through as before."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from core.retrieval.index.edge import open_edge_index
 from core.retrieval.index.payload import to_conditions
 from core.retrieval.index.places import FIELDS, MOST_PLACES, Places, place_key
 from tests.core.retrieval.index.conftest import DIMENSION, direction, entry
-from tests.quick_folders import quick_folder
 
 FIRST = Place("b", module="ros", chapter=1, tier=1, level=Level.A1)
 SECOND = Place("b", module="ros", chapter=2, tier=3, level=Level.B1)
@@ -19,9 +17,8 @@ OTHER = Place("c", module="ai", chapter=2, tier=1, level=Level.A1)
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    with quick_folder() as made:
-        yield made
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "index"
 
 
 @pytest.mark.parametrize(
