@@ -12,6 +12,7 @@ from core.retrieval.words import Words
 
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'-]+")
 _NUMBER = re.compile(r"\b\d[\d,.]*\b")
+_COUNTED = re.compile(r"\(\d{1,2}\)|(?<!\S)\d{1,2}[.)](?=\s)(?!\s*$)")
 _NEGATION = re.compile(r"\b(?:not|never|no|none|without|except|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE)
 MOST_NAMES = 2
 USUAL_WORDS = 8
@@ -32,7 +33,7 @@ def signals(
 ) -> dict[str, float]:
     """Every signal by name. *candidates* and *read* are best first and not empty."""
     best = read[0]
-    weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
+    weights = _asked(query, vocabulary, words)
     near = set(words.of_text(f"{best.chunk.heading_text} {best.passage.before} {best.text}"))
     unknown = 1.0 - _share(weights, vocabulary.occurrences.keys()) if vocabulary.is_complete else 0.0
     rerank = best.rerank if best.rerank is not None else 0.0
@@ -47,10 +48,17 @@ def signals(
         "is_unknown": float(_is_unknown(query, unknown, vocabulary, words)),
         "missing_word": max((weight for word, weight in weights.items() if word not in near), default=0.0),
         "missing_names": float(min(MOST_NAMES, _missing_names(query.text, near, words))),
-        "missing_numbers": float(sum(each not in best.chunk.text for each in set(_NUMBER.findall(query.text)))),
+        "missing_numbers": float(sum(each not in best.chunk.text for each in _numbers(query.text))),
         "is_negated": float(_NEGATION.search(query.text) is not None),
         "length": min(2.0, max(0.0, len(weights) / USUAL_WORDS - 1.0)),
     }
+
+
+def _asked(query: Query, vocabulary: Vocabulary, words: Words) -> dict[str, float]:
+    """The words that are asked about with their weights; code and options that come with them ask nothing."""
+    asked = set(words.of_text(query.text))
+    weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
+    return {word: weight for word, weight in weights.items() if word in asked} or weights
 
 
 def _is_unknown(query: Query, share: float, vocabulary: Vocabulary, words: Words) -> bool:
@@ -60,7 +68,7 @@ def _is_unknown(query: Query, share: float, vocabulary: Vocabulary, words: Words
     """
     if share < MOSTLY or query.hints:
         return False
-    names = words.of_text(" ".join(_NAME.findall(query.text)))
+    names = _names(query.text, words)
     return share >= ALMOST_ALL or any(not vocabulary.has(name) for name in names)
 
 
@@ -72,5 +80,15 @@ def _share(weights: Mapping[str, float], known: Set[str]) -> float:
 
 def _missing_names(question: str, near: Set[str], words: Words) -> int:
     """How many of the question's names do not stand where the best passage does."""
-    names = set(words.of_text(" ".join(_NAME.findall(question))))
-    return len(names - near)
+    return len(_names(question, words) - near)
+
+
+def _names(question: str, words: Words) -> set[str]:
+    """What the question calls by a name; a NOT in capitals is none."""
+    found = [name for name in _NAME.findall(question) if not _NEGATION.fullmatch(name)]
+    return set(words.of_text(" ".join(found)))
+
+
+def _numbers(question: str) -> set[str]:
+    """The numbers a question asks about; "(1)" and "2." before an item only count it."""
+    return set(_NUMBER.findall(_COUNTED.sub(" ", question)))

@@ -5,9 +5,11 @@ import pytest
 from core.model import Turn
 from core.retrieval.acronyms import acronyms_in, related
 from core.retrieval.asides import is_about_the_book
-from core.retrieval.followups import leans, meant_item
+from core.retrieval.focus import focus
+from core.retrieval.followups import meant_item
+from core.retrieval.leaning import leans
 from core.retrieval.places import NamedPlace, named_place
-from core.retrieval.questions import content_words, focus
+from core.retrieval.questions import content_words
 from core.retrieval.spelling import respellings
 
 
