@@ -67,6 +67,30 @@ def test_code_and_options_are_not_the_question() -> None:
     assert focus("```a```") == "```a```"
 
 
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        (
+            "I am lost in chapter 3. What does a node need a unique name for?",
+            "What does a node need a unique name for?",
+        ),
+        (
+            "Consider this:\n```\nnode()\n```\n\nWhich sensor topics does the laser node read?",
+            "Which sensor topics does the laser node read?",
+        ),
+        (
+            "Which sensor topics does the laser node read? Answer briefly.",
+            "Which sensor topics does the laser node read?",
+        ),
+        ("I start a node. What happens to it?", "I start a node. What happens to it?"),
+        ("Who was J. A. Hobson of Commission v. Cresson?", "Who was J. A. Hobson of Commission v. Cresson?"),
+    ],
+    ids=["a remark before", "code before", "a wish behind", "a question that leans on it", "initials"],
+)
+def test_what_leads_up_to_a_question_is_not_the_question(question: str, asked: str) -> None:
+    assert focus(question) == asked
+
+
 def test_a_slip_is_put_right_only_where_the_book_has_such_a_word() -> None:
     spellings = {"q": {"quaternion", "quality"}, "s": {"sensor", "service"}}
 

@@ -166,3 +166,24 @@ async def test_a_verb_that_the_book_does_not_use_is_no_reason_to_refuse(shelf: S
     found = await shelf.retriever.find(make_task("How do nodes communicate over topics?"))
 
     assert found.signals["is_unknown"] == 0.0
+
+
+async def test_code_options_and_emphasis_of_a_question_are_nothing_the_book_must_have(shelf: Shelf) -> None:
+    bare = await shelf.retriever.find(make_task("What does a quaternion describe not?"))
+    quiz = await shelf.retriever.find(
+        make_task(
+            "Consider (1) this program:\n```\nlet Zebra = 17;\n```\n"
+            "What does a quaternion describe NOT?\n\nOptions:\nA) Xylophones\nB) 42 Yaks"
+        )
+    )
+
+    doubts = (
+        "covered",
+        "unknown_share",
+        "missing_word",
+        "missing_names",
+        "missing_numbers",
+        "is_negated",
+        "length",
+    )
+    assert [quiz.signals[each] for each in doubts] == [bare.signals[each] for each in doubts]
