@@ -8,7 +8,7 @@ from core.text.sentences import Span, sentences
 LEAST_FOCUS_WORDS = 4
 _FENCED = re.compile(r"(`{3,}|~{3,}).*?(?:\1|\Z)", re.DOTALL)
 _OPTIONS = re.compile(r"\n\s*(?:options|choices)\s*:?\s*\n.*", re.DOTALL | re.IGNORECASE)
-_ENDED = re.compile(r"(?:\w{3}[.…]|[!?:])[\"'”’)*_`]*\s+$")
+_ENDED = re.compile(r"(?:(?:\w{3}|\d)[.…]|[!?:])[\"'”’)*_`]*\s+$")
 _ABOUT = re.compile(
     r"\W*(?:(?:please |can you |could you )?tell (?:me|us) (?:something |more )?about|"
     r"what can you (?:say|tell me) about|"
