@@ -16,7 +16,7 @@ _COUNTED = re.compile(r"\(\d{1,2}\)|(?<!\S)\d{1,2}[.)](?=\s)(?!\s*$)")
 _NEGATION = re.compile(r"\b(?:not|never|no|none|without|except|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE)
 MOST_NAMES = 2
 USUAL_WORDS = 8
-"""Words of a usual question; the reranker was trained on such and trusts longer ones less."""
+"""Words of a usual question. Of one that brings much more with it, what it brings must be understood as well."""
 
 ALMOST_ALL = 0.95
 MOSTLY = 0.6
@@ -50,7 +50,7 @@ def signals(
         "missing_names": float(min(MOST_NAMES, _missing_names(query.text, near, words))),
         "missing_numbers": float(sum(each not in best.chunk.text for each in _numbers(query.text))),
         "is_negated": float(_NEGATION.search(query.text) is not None),
-        "length": min(2.0, max(0.0, len(weights) / USUAL_WORDS - 1.0)),
+        "length": min(2.0, max(0.0, len(query.weights) / USUAL_WORDS - 1.0)),
     }
 
 

@@ -184,6 +184,5 @@ async def test_code_options_and_emphasis_of_a_question_are_nothing_the_book_must
         "missing_names",
         "missing_numbers",
         "is_negated",
-        "length",
     )
     assert [quiz.signals[each] for each in doubts] == [bare.signals[each] for each in doubts]
