@@ -41,7 +41,7 @@ def test_the_places_behind_are_for_the_lesson_that_is_found_often() -> None:
 
 
 def test_a_lesson_does_not_crowd_out_all_others() -> None:
-    candidates = make_candidates(("a", 4.0), ("a", 3.0), ("a", 3.0), ("b", 2.0))
+    candidates = make_candidates(("a", 4.0), ("a", 3.0), ("a", 3.0), ("b", 2.2))
 
     order = ordered(candidates, [], limit=3)
 
