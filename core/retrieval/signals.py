@@ -11,8 +11,8 @@ from core.retrieval.vocabulary import Vocabulary
 from core.retrieval.words import Words
 
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'-]+")
-_NUMBER = re.compile(r"\b\d[\d,.]*\b")
-_COUNTED = re.compile(r"\(\d{1,2}\)|(?<!\S)\d{1,2}[.)](?=\s)(?!\s*$)")
+_NUMBER = re.compile(r"\b\d[\d,.]*\d\b")
+"""A single digit mostly counts items or names a figure; whether a passage has it says nothing."""
 _NEGATION = re.compile(r"\b(?:not|never|no|none|without|except|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE)
 MOST_NAMES = 2
 USUAL_WORDS = 8
@@ -48,7 +48,7 @@ def signals(
         "is_unknown": float(_is_unknown(query, unknown, vocabulary, words)),
         "missing_word": max((weight for word, weight in weights.items() if word not in near), default=0.0),
         "missing_names": float(min(MOST_NAMES, _missing_names(query.text, near, words))),
-        "missing_numbers": float(sum(each not in best.chunk.text for each in _numbers(query.text))),
+        "missing_numbers": float(sum(each not in best.chunk.text for each in set(_NUMBER.findall(query.text)))),
         "is_negated": float(_NEGATION.search(query.text) is not None),
         "length": min(2.0, max(0.0, len(query.weights) / USUAL_WORDS - 1.0)),
     }
@@ -87,8 +87,3 @@ def _names(question: str, words: Words) -> set[str]:
     """What the question calls by a name; a NOT in capitals is none."""
     found = [name for name in _NAME.findall(question) if not _NEGATION.fullmatch(name)]
     return set(words.of_text(" ".join(found)))
-
-
-def _numbers(question: str) -> set[str]:
-    """The numbers a question asks about; "(1)" and "2." before an item only count it."""
-    return set(_NUMBER.findall(_COUNTED.sub(" ", question)))
