@@ -34,17 +34,21 @@ pictures-discord: $(VENV)/dev-ready ## draw the pictures of docs/discord.md agai
 	@$(PY) -m tests.fakes.discord.pictures
 
 PACKS ?= ../shared/evals
-EVAL_PACKS ?= physical-ai-robolearn rust-book ros2-textbook
-.PHONY: eval eval-peers fit-confidence
+EVAL_PACKS ?= squad2-book chroma-chunking physical-ai-robolearn rust-book mtrag-conv ros2-textbook physical-ai-textbook
+EVAL_HERE = $(foreach pack,$(EVAL_PACKS),$(if $(wildcard $(PACKS)/$(pack)),$(pack)))
+EVAL_RESULTS = $(foreach pack,$(EVAL_HERE),$(PACKS)/$(pack)=footnote-data/evaluation/$(pack).jsonl)
+.PHONY: eval eval-peers eval-frontier fit-confidence
 eval: $(VENV)/run-ready ## questions with known answers through the product (docs/quality.md): make eval EVAL_PACKS="rust-book" PACKS=folder
 	@for pack in $(EVAL_PACKS); do test -d $(PACKS)/$$pack || { echo "$(PACKS)/$$pack is not here; skipped."; continue; }; \
-	  $(BIN)/footnote eval $(PACKS)/$$pack --out footnote-data/evaluation/$$pack.jsonl; done
+	  $(BIN)/footnote eval $(PACKS)/$$pack --out footnote-data/evaluation/$$pack.jsonl $(ARGS); done
 eval-peers: eval ## the same questions through LangChain, LlamaIndex, words alone and meaning alone (docs/quality.md)
 	@test -d .venv-bench || { $(PYTHON) -m venv .venv-bench && .venv-bench/bin/python -m pip install --quiet \
 	  --disable-pip-version-check -r benchmarks/peers.txt; } || { echo "The others cannot be installed here."; rm -rf .venv-bench; }
-	@$(PY) -m evals.peers.compare $(foreach pack,$(EVAL_PACKS),$(PACKS)/$(pack)=footnote-data/evaluation/$(pack).jsonl)
+	@$(PY) -m evals.peers.compare $(EVAL_RESULTS)
+eval-frontier: ## what is answered and refused at each threshold, from results of `make eval` (docs/quality.md)
+	@$(PY) -m evals.frontier $(EVAL_RESULTS)
 fit-confidence: ## fit the confidence anew from results of `make eval`
-	@$(PY) -m evals.fit_confidence $(foreach pack,$(EVAL_PACKS),$(PACKS)/$(pack)=footnote-data/evaluation/$(pack).jsonl) --write
+	@$(PY) -m evals.fit_confidence $(EVAL_RESULTS) --write
 
 .PHONY: bench-question
 bench-question: $(VENV)/run-ready ## one question beside its bare model calls, at 10,000 chunks (docs/quality.md)

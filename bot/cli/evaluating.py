@@ -43,6 +43,9 @@ def evaluate(
     limit: Annotated[int | None, typer.Option("--limit", metavar="N", min=1, help="Only the first N.")] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="R.jsonl", help="Where results go.")] = None,
     is_fresh: Annotated[bool, typer.Option("--fresh", help="Take the corpus in anew.")] = False,
+    is_remembering: Annotated[
+        bool, typer.Option("--remember", help="Ask the models for each text once, ever; times then mean nothing.")
+    ] = False,
     is_json: Json = False,
 ) -> None:
     """Ask every question of a pack and score the answers.
@@ -61,7 +64,8 @@ def evaluate(
 
         chosen = read_pack(pack, questions=questions)
         chosen = replace(chosen, questions=chosen.questions[:limit])
-        async with _open_run(settings, chosen, writer, printer, is_fresh=is_fresh) as run:
+        opened = _open_run(settings, chosen, writer, printer, is_fresh=is_fresh, is_remembering=is_remembering)
+        async with opened as run:
             outcomes = await _asked(run, chosen.questions, out, printer)
         _print_scores(chosen, outcomes, printer)
         return _told_missing(chosen, outcomes, printer)
@@ -71,16 +75,23 @@ def evaluate(
 
 @asynccontextmanager
 async def _open_run(
-    settings: Settings, pack: "Pack", writer: WriterName, printer: Printer, *, is_fresh: bool
+    settings: Settings,
+    pack: "Pack",
+    writer: WriterName,
+    printer: Printer,
+    *,
+    is_fresh: bool,
+    is_remembering: bool,
 ) -> "AsyncIterator[PackRun]":
     """The pack's book in a library of its own, ready to be asked."""
     from contextlib import AsyncExitStack
 
     from core.answering.extractive_writer import ExtractiveWriter
     from core.answering.model import open_plain_writer
+    from core.evaluation.remembering import RememberingEmbedder, RememberingReranker, open_memory
     from core.evaluation.running import PackRun
     from core.evaluation.timing import ModelClock, TimedEmbedder, TimedReranker
-    from core.ports import Writer
+    from core.ports import Embedder, Reranker, Writer
     from core.retrieval.retriever import Retriever
     from core.wiring import open_core
 
@@ -96,11 +107,17 @@ async def _open_run(
         with printer.busy(f"Taking in {pack.name} …"):
             await core.ingestion.ingest(request)
         clock = ModelClock()
+        embedder: Embedder = TimedEmbedder(core.embedder, clock)
+        reranker: Reranker | None = TimedReranker(core.reranker, clock) if core.reranker else None
+        if is_remembering:
+            memory = stack.enter_context(open_memory(scratch.data_dir))
+            embedder = RememberingEmbedder(embedder, memory)
+            reranker = RememberingReranker(reranker, memory) if reranker else None
         retriever = Retriever(
             index=core.index,
             library=core.library,
-            embedder=TimedEmbedder(core.embedder, clock),
-            reranker=TimedReranker(core.reranker, clock) if core.reranker else None,
+            embedder=embedder,
+            reranker=reranker,
             patience_seconds=PATIENCE_SECONDS,
         )
         chosen: Writer = ExtractiveWriter(retriever=retriever)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from core.answering.selecting import Quote, joined, select
 from core.answering.showing import shown_block, shown_sentence
 from core.model import Draft, Findings, FoundChunk, Stage, StageEvent, Task, TextEvent
-from core.retrieval.followups import leans
+from core.retrieval.leaning import leans
 from core.retrieval.retriever import Retriever
 
 MODEL = "extractive"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from core.answering.listings import listing_after, wants_listing
 from core.answering.pointing import points_back
 from core.model import Findings, FoundChunk, FoundSentence
 from core.retrieval.likeness import likeness, repeats, word_set
@@ -48,7 +49,8 @@ class Quote:
 def select(findings: Findings, *, said: str = "") -> list[Quote]:
     """One to three passages that answer best, in reading order; none where nothing was found.
 
-    What was *said* in the last answer is not said again, unless there is nothing else.
+    What was *said* in the last answer is not said again, unless there is nothing else. Who asks how something is
+    written also gets the code that shows it.
     """
     numbers = {found.chunk.id: number for number, found in enumerate(findings.chunks, 1)}
     chosen: list[Quote] = []
@@ -62,6 +64,8 @@ def select(findings: Findings, *, said: str = "") -> list[Quote]:
         # A list or a piece of code is an answer by itself; sentences around it would blur it.
         if len(chosen) == MOST_SENTENCES or (chosen and chosen[0].sentence.is_block):
             break
+    if chosen and wants_listing(findings.query):
+        chosen += _listing(chosen[0])
     return sorted(chosen, key=lambda quote: quote.place)
 
 
@@ -76,6 +80,14 @@ def joined(quotes: Sequence[Quote]) -> list[Quote]:
         else:
             runs.append(quote)
     return runs
+
+
+def _listing(best: Quote) -> list[Quote]:
+    """The code below the best passage, unless that is a block itself."""
+    span = None if best.sentence.is_block else listing_after(best.found.chunk.text, best.sentence.end)
+    if span is None:
+        return []
+    return [replace(best, sentence=replace(best.sentence, start=span.start, end=span.end, is_block=True))]
 
 
 def _belongs(quote: Quote, chosen: Sequence[Quote]) -> bool:

@@ -4,26 +4,12 @@ import re
 
 from core.model import History, Question, Turn
 from core.model.answer import REFUSAL
+from core.retrieval.leaning import leans
 from core.retrieval.query import Queries, Query
-from core.retrieval.questions import content_words
 
 LAST_WEIGHT, EARLIER_WEIGHT, ITEM_WEIGHT = 0.5, 0.3, 0.8
 """What a word counts that comes from the last question, from an earlier one, or from the item that is meant."""
 EARLIER_TURNS = 6
-FEW_WORDS = 3
-"""A question with so few words of its own seldom names its subject."""
-_LEANING = re.compile(
-    r"\b(?:it|its|they|them|their|theirs|this|that|these|those|he|him|his|she|her|hers|one|ones|there|here|such|"
-    r"former|latter|same|other|others|another|else|more|also|too|instead|both|above|again|further)\b"
-    r"|^\W*(?:and|but|so|or|then|ok|okay|why|how so|what about|how about|really|for example|give|go on|continue|"
-    r"elaborate)\b",
-    re.IGNORECASE,
-)
-_NAMING = re.compile(
-    r"^\W*(?:(?:what|who|where|when)(?:['’]s|\s+(?:is|are|was|were|does|do|did))|define|explain|describe|"
-    r"tell me about|how (?:does|do|is|are|can|should))\b",
-    re.IGNORECASE,
-)
 _ORDINALS = {
     "first": 0,
     "second": 1,
@@ -52,17 +38,6 @@ def to_query(question: Question, history: History, queries: Queries) -> Query:
     parts += [(item, ITEM_WEIGHT)] if item else []
     whole = " ".join(part for part in (last.question, item, question.text) if part)
     return Query(whole, queries.weights(parts), (question.text, whole))
-
-
-def leans(text: str) -> bool:
-    """Whether a question needs what was said before: it points back, goes on, or hardly says anything itself.
-
-    "What is a topic?" says little too, but it names its subject.
-    """
-    if _LEANING.search(text):
-        return True
-    own = content_words(text)
-    return not own or (len(own) <= FEW_WORDS and not _NAMING.search(text))
 
 
 def is_refusal(answer: str) -> bool:

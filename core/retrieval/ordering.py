@@ -1,30 +1,47 @@
 """The order members see: how a chunk was found, how well it answers, and what stands around it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from core.retrieval.candidates import Candidate
 from core.retrieval.reading import ReadPassage
 
-READING_WEIGHT = 2.2
-"""How much it counts that a chunk's best passage answers, against one deviation of the candidates' scores."""
-LESSON_WEIGHT, LESSON_CHUNKS = 0.1, 3
-"""A chunk gains a share of the best of its lesson: one that is found often is what the question is about."""
-REPEAT_PENALTY = 1.3
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a place is given for, against one deviation of the candidates' scores."""
+
+    reading: float
+    """How much it counts that a chunk's best passage answers."""
+    lesson: float
+    """The share that a chunk gains of the best of its lesson: one that is found often is what it is all about."""
+
+
+FIRST = Weights(reading=3.0, lesson=0.05)
+"""The first place is for the passage that answers."""
+OTHERS = Weights(reading=2.2, lesson=0.25)
+"""Those behind it are for what else the question is about."""
+LESSON_CHUNKS = 3
+REPEAT_PENALTY = 1.5
 """Each further chunk of the same lesson loses so much, so that one lesson does not crowd out all others."""
 
 
 def ordered(candidates: Sequence[Candidate], read: Sequence[ReadPassage], *, limit: int) -> list[Candidate]:
     """The best *limit* candidates, best first."""
-    left = _with_lessons(_totals(candidates, best_of_chunks(read)))
-    taken: Counter[str] = Counter()
-    order: list[Candidate] = []
+    if not candidates:
+        return []
+    promises = _promises(candidates, read)
+    first, _ = max(_totals(candidates, promises, FIRST), key=lambda pair: pair[1])
+    left = [pair for pair in _totals(candidates, promises, OTHERS) if pair[0] is not first]
+    order = [first]
+    taken = Counter([first.chunk.parent_id])
     while left and len(order) < limit:
         best = max(left, key=lambda pair: pair[1] - REPEAT_PENALTY * taken[pair[0].chunk.parent_id])
         left.remove(best)
         order.append(best[0])
         taken[best[0].chunk.parent_id] += 1
-    return order
+    return order[:limit]
 
 
 def best_of_chunks(read: Sequence[ReadPassage]) -> dict[str, ReadPassage]:
@@ -35,21 +52,26 @@ def best_of_chunks(read: Sequence[ReadPassage]) -> dict[str, ReadPassage]:
     return best
 
 
-def _totals(candidates: Sequence[Candidate], best: Mapping[str, ReadPassage]) -> list[tuple[Candidate, float]]:
-    """Each candidate with both signals added; what was not read stands with the worst that was."""
+def _promises(candidates: Sequence[Candidate], read: Sequence[ReadPassage]) -> list[float]:
+    """How likely each candidate answers; what was not read stands with the worst that was."""
+    best = best_of_chunks(read)
     worst = min((each.promise for each in best.values()), default=0.0)
-    promises = {chunk_id: each.promise for chunk_id, each in best.items()}
-    return [
-        (candidate, candidate.fused + READING_WEIGHT * promises.get(candidate.chunk.id, worst))
-        for candidate in candidates
+    return [best[each.chunk.id].promise if each.chunk.id in best else worst for each in candidates]
+
+
+def _totals(
+    candidates: Sequence[Candidate], promises: Sequence[float], weights: Weights
+) -> list[tuple[Candidate, float]]:
+    """Each candidate with how it was found, how well it answers and what its lesson holds, added up."""
+    own = [
+        candidate.fused + weights.reading * promise
+        for candidate, promise in zip(candidates, promises, strict=True)
     ]
-
-
-def _with_lessons(totals: Sequence[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
     lessons: dict[str, list[float]] = defaultdict(list)
-    for candidate, total in totals:
+    for candidate, total in zip(candidates, own, strict=True):
         lessons[candidate.chunk.parent_id].append(max(0.0, total))
     strength = {lesson: sum(sorted(found)[-LESSON_CHUNKS:]) for lesson, found in lessons.items()}
     return [
-        (candidate, total + LESSON_WEIGHT * strength[candidate.chunk.parent_id]) for candidate, total in totals
+        (candidate, total + weights.lesson * strength[candidate.chunk.parent_id])
+        for candidate, total in zip(candidates, own, strict=True)
     ]

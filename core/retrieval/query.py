@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from core.ports import SparseVector
 from core.retrieval.acronyms import related
-from core.retrieval.questions import FILLER, focus
+from core.retrieval.focus import focus
+from core.retrieval.questions import FILLER
 from core.retrieval.spelling import respellings
 from core.retrieval.vocabulary import Vocabulary
 from core.retrieval.words import Words, to_sparse

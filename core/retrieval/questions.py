@@ -14,16 +14,6 @@ _FILLER_TEXT = """
 FILLER = frozenset(_FILLER_TEXT.split())
 """Words people ask with rather than about."""
 
-LEAST_FOCUS_WORDS = 4
-_FENCED = re.compile(r"(`{3,}|~{3,}).*?(?:\1|\Z)", re.DOTALL)
-_OPTIONS = re.compile(r"\n\s*(?:options|choices)\s*:?\s*\n.*", re.DOTALL | re.IGNORECASE)
-_ABOUT = re.compile(
-    r"\W*(?:(?:please |can you |could you )?tell (?:me|us) (?:something |more )?about|"
-    r"what can you (?:say|tell me) about|"
-    r"what (?:does|do) [\w ]{1,40} (?:say|tell|teach|explain) about|what is said(?: [\w ]{1,20})? about|"
-    r"(?:please )?(?:explain|describe|summari[sz]e)(?: to me)?)\s+(\S+(?:\s+\S+){0,5})$",
-    re.IGNORECASE,
-)
 _LIST = re.compile(
     r"\b(?:what are|which are|list|name (?:the|all|some|two|three|four)|steps?|stages|phases|types|kinds|ways|"
     r"how (?:do|can|should|would) (?:i|you|we|one)|how to|procedure|components|parts|advantages|disadvantages|"
@@ -45,17 +35,6 @@ def content_words(question: str) -> list[str]:
         if plain not in STOP_WORDS and plain not in FILLER and len(plain) > 1:
             words.setdefault(plain, word)
     return list(words.values())
-
-
-def focus(question: str) -> str:
-    """The question itself, without the code and the options it comes with; all of it where little is left.
-
-    "Tell me about nodes" becomes "What is nodes?": the reranker knows questions, not requests.
-    """
-    bare = " ".join(_OPTIONS.sub("", _FENCED.sub(" ", question)).split())
-    if about := _ABOUT.match(bare):
-        return f"What is {about[1].rstrip('?. ')}?"
-    return bare if len(bare.split()) > LEAST_FOCUS_WORDS else question
 
 
 def wants_list(question: str) -> bool:

@@ -7,7 +7,8 @@ from core.model import Filters, Findings, FoundChunk, FoundSentence, Task
 from core.ports import Embedder, Index, Reranker
 from core.retrieval.calibration import Calibration, load_calibration
 from core.retrieval.candidates import Candidate, Candidates, Pool
-from core.retrieval.followups import leans, to_query
+from core.retrieval.followups import to_query
+from core.retrieval.leaning import leans
 from core.retrieval.model_check import ModelCheck
 from core.retrieval.ordering import best_of_chunks, ordered
 from core.retrieval.places import named_place, narrowed

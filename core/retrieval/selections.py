@@ -1,7 +1,7 @@
 """Questions about a text: a passage someone pasted, a classmate's claim, an earlier answer."""
 
 from core.model import Chunk, Question
-from core.retrieval.followups import leans
+from core.retrieval.leaning import leans
 from core.retrieval.likeness import word_set
 from core.retrieval.query import Queries, Query
 

@@ -11,11 +11,12 @@ from core.retrieval.vocabulary import Vocabulary
 from core.retrieval.words import Words
 
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'-]+")
-_NUMBER = re.compile(r"\b\d[\d,.]*\b")
+_NUMBER = re.compile(r"\b\d[\d,.]*\d\b")
+"""A single digit mostly counts items or names a figure; whether a passage has it says nothing."""
 _NEGATION = re.compile(r"\b(?:not|never|no|none|without|except|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE)
 MOST_NAMES = 2
 USUAL_WORDS = 8
-"""Words of a usual question; the reranker was trained on such and trusts longer ones less."""
+"""Words of a usual question. Of one that brings much more with it, what it brings must be understood as well."""
 
 ALMOST_ALL = 0.95
 MOSTLY = 0.6
@@ -32,7 +33,7 @@ def signals(
 ) -> dict[str, float]:
     """Every signal by name. *candidates* and *read* are best first and not empty."""
     best = read[0]
-    weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
+    weights = _asked(query, vocabulary, words)
     near = set(words.of_text(f"{best.chunk.heading_text} {best.passage.before} {best.text}"))
     unknown = 1.0 - _share(weights, vocabulary.occurrences.keys()) if vocabulary.is_complete else 0.0
     rerank = best.rerank if best.rerank is not None else 0.0
@@ -49,8 +50,15 @@ def signals(
         "missing_names": float(min(MOST_NAMES, _missing_names(query.text, near, words))),
         "missing_numbers": float(sum(each not in best.chunk.text for each in set(_NUMBER.findall(query.text)))),
         "is_negated": float(_NEGATION.search(query.text) is not None),
-        "length": min(2.0, max(0.0, len(weights) / USUAL_WORDS - 1.0)),
+        "length": min(2.0, max(0.0, len(query.weights) / USUAL_WORDS - 1.0)),
     }
+
+
+def _asked(query: Query, vocabulary: Vocabulary, words: Words) -> dict[str, float]:
+    """The words that are asked about with their weights; code and options that come with them ask nothing."""
+    asked = set(words.of_text(query.text))
+    weights = {word: weight * vocabulary.rarity(word) for word, weight in query.weights.items()}
+    return {word: weight for word, weight in weights.items() if word in asked} or weights
 
 
 def _is_unknown(query: Query, share: float, vocabulary: Vocabulary, words: Words) -> bool:
@@ -60,7 +68,7 @@ def _is_unknown(query: Query, share: float, vocabulary: Vocabulary, words: Words
     """
     if share < MOSTLY or query.hints:
         return False
-    names = words.of_text(" ".join(_NAME.findall(query.text)))
+    names = _names(query.text, words)
     return share >= ALMOST_ALL or any(not vocabulary.has(name) for name in names)
 
 
@@ -72,5 +80,10 @@ def _share(weights: Mapping[str, float], known: Set[str]) -> float:
 
 def _missing_names(question: str, near: Set[str], words: Words) -> int:
     """How many of the question's names do not stand where the best passage does."""
-    names = set(words.of_text(" ".join(_NAME.findall(question))))
-    return len(names - near)
+    return len(_names(question, words) - near)
+
+
+def _names(question: str, words: Words) -> set[str]:
+    """What the question calls by a name; a NOT in capitals is none."""
+    found = [name for name in _NAME.findall(question) if not _NEGATION.fullmatch(name)]
+    return set(words.of_text(" ".join(found)))

@@ -21,6 +21,7 @@ import numpy as np
 
 from core.evaluation.outcome import Outcome, Quoted
 from core.evaluation.pack import Pack, PackQuestion, read_pack
+from core.evaluation.remembering import RememberingEmbedder, open_memory
 from core.evaluation.running import read_outcomes
 from core.evaluation.scores import scores
 from core.model import Filters
@@ -84,7 +85,7 @@ async def peer_outcomes(pack: Pack, peer: str, embedder: Embedder, bench: Path, 
     return outcomes
 
 
-async def single_outcomes(core: Core, pack: Pack, system: str) -> dict[str, Outcome]:
+async def single_outcomes(core: Core, pack: Pack, system: str, embedder: Embedder) -> dict[str, Outcome]:
     """Footnote's own chunks, found by words alone or by meaning alone."""
     scope, words = Filters(books=(pack.name,)), Words()
     outcomes = {}
@@ -92,7 +93,7 @@ async def single_outcomes(core: Core, pack: Pack, system: str) -> dict[str, Outc
         if system == "words":
             hits = await core.index.search_words(words.of_query(question.text), scope, limit=DEPTH)
         else:
-            vector = await core.embedder.embed_query(question.text)
+            vector = await embedder.embed_query(question.text)
             hits = await core.index.search_dense(vector, scope, limit=DEPTH)
         chunks = await core.library.chunks([hit.chunk_id for hit in hits])
         found = {hit.chunk_id: hit.score for hit in hits}
@@ -106,13 +107,15 @@ async def compare(pack: Pack, results: Path, bench: Path, cache: Path, data: Pat
     ours = read_outcomes(results)
     pack = replace(pack, questions=tuple(each for each in pack.questions if each.id in ours))
     lines = [to_line(pack, "Footnote", dict(ours))]
-    async with open_core(Settings(data_dir=data)) as core:
-        for system in ("words", "meaning"):
-            lines.append(to_line(pack, system, await single_outcomes(core, pack, system)))
-    embedder = OnnxEmbedder()
-    for peer in PEERS if (bench / "bin" / "python").exists() else ():
-        lines.append(to_line(pack, peer, await peer_outcomes(pack, peer, embedder, bench, cache)))
-    await embedder.close()
+    with open_memory(data) as memory:
+        # All of them search with the same vector of a question.
+        embedder = RememberingEmbedder(OnnxEmbedder(), memory)
+        async with open_core(Settings(data_dir=data)) as core:
+            for system in ("words", "meaning"):
+                lines.append(to_line(pack, system, await single_outcomes(core, pack, system, embedder)))
+        for peer in PEERS if (bench / "bin" / "python").exists() else ():
+            lines.append(to_line(pack, peer, await peer_outcomes(pack, peer, embedder, bench, cache)))
+        await embedder.close()
     return lines
 
 

@@ -85,6 +85,39 @@ def test_a_list_stands_whole_below_the_line_that_leads_to_it() -> None:
     assert draft.text == "The steps are: [1]\n\n1. Build it.\n2. Run it."
 
 
+CODE = "```python\nnode = rclpy.create_node('talker')\n```"
+HOW = f"A node is made with `create_node`. It needs a name.\n\n{CODE}\n\nNodes are small."
+
+
+@pytest.mark.parametrize(
+    "question", ["How do I write a node?", "Show me an example of a node", "Which command makes a node?"]
+)
+def test_who_asks_how_it_is_written_sees_it_written(question: str) -> None:
+    chunks = make_found([HOW])
+
+    draft = to_draft(findings(chunks, (0, "A node is made with `create_node`.", 5.0), query=question))
+
+    assert draft.text == f"A node is made with `create_node`. [1]\n\n{CODE}\n\n[2]"
+    assert list(draft.quotes.values()) == ["A node is made with `create_node`.", CODE]
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (HOW, "What is a node?"),
+        (HOW, "How do I fix this?\n```\nnode = create_node()\n```"),
+        (f"A node is made with `create_node`.\n\n## Topics\n\n{CODE}", "How do I write a node?"),
+    ],
+    ids=["another question", "its own code", "another section"],
+)
+def test_code_that_was_not_asked_for_stays_away(text: str, question: str) -> None:
+    chunks = make_found([text])
+
+    draft = to_draft(findings(chunks, (0, "A node is made with `create_node`.", 5.0), query=question))
+
+    assert draft.text == "A node is made with `create_node`. [1]"
+
+
 def test_nothing_found_is_a_draft_without_words() -> None:
     draft = to_draft(Findings("What?"))
 

@@ -5,9 +5,11 @@ import pytest
 from core.model import Turn
 from core.retrieval.acronyms import acronyms_in, related
 from core.retrieval.asides import is_about_the_book
-from core.retrieval.followups import leans, meant_item
+from core.retrieval.focus import focus
+from core.retrieval.followups import meant_item
+from core.retrieval.leaning import leans
 from core.retrieval.places import NamedPlace, named_place
-from core.retrieval.questions import content_words, focus
+from core.retrieval.questions import content_words
 from core.retrieval.spelling import respellings
 
 
@@ -63,6 +65,30 @@ def test_code_and_options_are_not_the_question() -> None:
 
     assert focus(asked) == "Which type does this program have?"
     assert focus("```a```") == "```a```"
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        (
+            "I am lost in chapter 3. What does a node need a unique name for?",
+            "What does a node need a unique name for?",
+        ),
+        (
+            "Consider this:\n```\nnode()\n```\n\nWhich sensor topics does the laser node read?",
+            "Which sensor topics does the laser node read?",
+        ),
+        (
+            "Which sensor topics does the laser node read? Answer briefly.",
+            "Which sensor topics does the laser node read?",
+        ),
+        ("I start a node. What happens to it?", "I start a node. What happens to it?"),
+        ("Who was J. A. Hobson of Commission v. Cresson?", "Who was J. A. Hobson of Commission v. Cresson?"),
+    ],
+    ids=["a remark before", "code before", "a wish behind", "a question that leans on it", "initials"],
+)
+def test_what_leads_up_to_a_question_is_not_the_question(question: str, asked: str) -> None:
+    assert focus(question) == asked
 
 
 def test_a_slip_is_put_right_only_where_the_book_has_such_a_word() -> None:

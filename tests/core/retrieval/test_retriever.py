@@ -193,3 +193,23 @@ async def test_what_a_threshold_leaves_out_is_not_everything(shelf: Shelf) -> No
 
     assert found.above(second).is_everything
     assert not found.above((best + second) / 2).is_everything
+
+
+async def test_code_options_and_emphasis_of_a_question_are_nothing_the_book_must_have(shelf: Shelf) -> None:
+    bare = await shelf.retriever.find(make_task("What does a quaternion describe not?"))
+    quiz = await shelf.retriever.find(
+        make_task(
+            "Consider (1) this program:\n```\nlet Zebra = 17;\n```\n"
+            "What does a quaternion describe NOT?\n\nOptions:\nA) Xylophones\nB) 42 Yaks"
+        )
+    )
+
+    doubts = (
+        "covered",
+        "unknown_share",
+        "missing_word",
+        "missing_names",
+        "missing_numbers",
+        "is_negated",
+    )
+    assert [quiz.signals[each] for each in doubts] == [bare.signals[each] for each in doubts]
