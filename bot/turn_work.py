@@ -1,5 +1,6 @@
 """One turn from its row to its reply; the one place where failures become sentences."""
 
+import asyncio
 import logging
 import secrets
 import time
@@ -111,8 +112,7 @@ class TurnWork:
         """
         stored = self.turn.reply if not self._asking.is_stopped else None
         reply = Reply.from_dict(stored) if stored else await self._answer()
-        await self.showing.settle()
-        await self._ledger.delivering(self.turn.id)
+        await asyncio.gather(self.showing.settle(), self._ledger.delivering(self.turn.id))
         await self._deliver(reply)
 
     async def _answer(self) -> Reply:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from core.model import SessionKey
+from core.model import Question, SessionKey
 from core.model.limits import MAX_QUESTION_CHARS
 from core.store import questions
 from core.store.database import Database, Row, Transaction
@@ -27,6 +27,10 @@ INSERT = (
 STORE_REPLY = (
     "UPDATE turns SET state = 'answered', reply = ?, outcome = ?, reference = ?, reason = ?,"
     " request_id = ?, session_id = ? WHERE id = ? RETURNING *"
+)
+_POSTED = (
+    "(SELECT json_group_array(message_id) FROM"
+    " (SELECT message_id FROM turn_messages WHERE turn_id = turns.id ORDER BY position)) AS posted"
 )
 _PLACE = "platform = ? AND group_key = ? AND channel = ? AND thread = ?"
 
@@ -64,10 +68,7 @@ class Ledger:
             earlier = await self._joinable(tx, new, row["id"], join_seconds)
             if earlier is None:
                 return from_row(row, ())
-            await self._join(tx, earlier, new, row["id"])
-            joined = await tx.fetch_one("SELECT * FROM turns WHERE id = ?", (earlier.id,))
-            assert joined is not None, "it was just written"
-            return from_row(joined, ())
+            return replace(earlier, question=await self._join(tx, earlier, new, row["id"]))
 
     async def receive_answered(
         self, new: NewTurn, reply: Mapping[str, object], outcome: Outcome
@@ -80,9 +81,7 @@ class Ledger:
             row = await tx.fetch_one(INSERT, self._values(new))
             if row is None:
                 return None
-            row = await tx.fetch_one(STORE_REPLY, _reply_values(row["id"], reply, outcome))
-            assert row is not None, "it was just written"
-            return from_row(row, ())
+            return from_row(await tx.fetch_one(STORE_REPLY, _reply_values(row["id"], reply, outcome)) or row, ())
 
     def _values(self, new: NewTurn) -> tuple[str | float, ...]:
         key = new.question.key
@@ -118,7 +117,7 @@ class Ledger:
         is_too_long = len(earlier.question.text) + 1 + len(new.question.text) > MAX_QUESTION_CHARS
         return None if has_other_selection or is_too_long else earlier
 
-    async def _join(self, tx: Transaction, earlier: StoredTurn, new: NewTurn, turn_id: int) -> None:
+    async def _join(self, tx: Transaction, earlier: StoredTurn, new: NewTurn, turn_id: int) -> Question:
         joined = replace(earlier.question, text=f"{earlier.question.text}\n{new.question.text}")
         await tx.execute(
             "UPDATE turns SET question = ?, received_at = ? WHERE id = ?",
@@ -128,6 +127,7 @@ class Ledger:
             "UPDATE turns SET state = 'joined', joined_to = ?, finished_at = ? WHERE id = ?",
             (earlier.id, self._clock(), turn_id),
         )
+        return joined
 
     async def answering(self, turn_id: int, *, is_again: bool = False) -> StoredTurn:
         """Work on the answer begins. Nothing is joined to the turn after this.
@@ -135,7 +135,8 @@ class Ledger:
         Attempts are counted by process: one that begins it *is_again* does not add to them.
         """
         row = await self._database.write_one(
-            "UPDATE turns SET state = 'answering', attempts = attempts + ? WHERE id = ? RETURNING *",
+            "UPDATE turns SET state = 'answering', attempts = attempts + ? WHERE id = ?"  # noqa: S608
+            f" RETURNING *, {_POSTED}",
             (not is_again, turn_id),
         )
         if row is None:
@@ -145,7 +146,7 @@ class Ledger:
             " ON CONFLICT (event_id) DO NOTHING",
             (row["group_key"], row["member_id"], self._clock(), row["event_id"]),
         )
-        return await self._with_messages(row)
+        return _with_messages(row)
 
     async def answered(self, turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> None:
         """The reply is known; from here on it is only delivered."""
@@ -187,17 +188,17 @@ class Ledger:
     async def open_turns(self, platform: str) -> list[StoredTurn]:
         """What is still owed to members of *platform*, in the order it was asked."""
         rows = await self._database.fetch_all(
-            f"SELECT * FROM turns WHERE platform = ? AND state IN {_OPEN} ORDER BY id",  # noqa: S608
+            f"SELECT *, {_POSTED} FROM turns WHERE platform = ? AND state IN {_OPEN} ORDER BY id",  # noqa: S608
             (platform,),
         )
-        return [await self._with_messages(row) for row in rows]
+        return [_with_messages(row) for row in rows]
 
     async def get(self, turn_id: int) -> StoredTurn:
         """One turn by its number."""
-        row = await self._database.fetch_one("SELECT * FROM turns WHERE id = ?", (turn_id,))
+        row = await self._database.fetch_one(f"SELECT *, {_POSTED} FROM turns WHERE id = ?", (turn_id,))  # noqa: S608
         if row is None:
             raise KeyError(turn_id)
-        return await self._with_messages(row)
+        return _with_messages(row)
 
     async def find(self, handle: str, *, group: str) -> StoredTurn | None:
         """A group's turn by its event id, its nonce, its answer's request id or a message that shows it.
@@ -205,32 +206,31 @@ class Ledger:
         None too where the conversation was forgotten.
         """
         row = await self._database.fetch_one(
-            "SELECT * FROM turns WHERE group_key = ?2 AND question <> '{}' AND"
+            f"SELECT *, {_POSTED} FROM turns WHERE group_key = ?2 AND question <> '{{}}' AND"  # noqa: S608
             " (event_id = ?1 OR nonce = ?1 OR request_id = ?1 OR id IN"
             " (SELECT turn_id FROM turn_messages WHERE message_id = ?1)) ORDER BY id DESC LIMIT 1",
             (handle, group),
         )
-        return await self._with_messages(row) if row else None
+        return _with_messages(row) if row else None
 
     async def latest_answer(self, key: SessionKey) -> StoredTurn | None:
         """The last turn of a conversation that the books answered."""
         row = await self._database.fetch_one(
-            f"SELECT * FROM turns WHERE {_PLACE} AND outcome = 'answer' AND reply IS NOT NULL"  # noqa: S608
+            f"SELECT *, {_POSTED} FROM turns"  # noqa: S608
+            f" WHERE {_PLACE} AND outcome = 'answer' AND reply IS NOT NULL"
             " ORDER BY id DESC LIMIT 1",
             _place(key),
         )
-        return await self._with_messages(row) if row else None
-
-    async def _with_messages(self, row: Row) -> StoredTurn:
-        messages = await self._database.fetch_all(
-            "SELECT message_id FROM turn_messages WHERE turn_id = ? ORDER BY position", (row["id"],)
-        )
-        return from_row(row, tuple(message["message_id"] for message in messages))
+        return _with_messages(row) if row else None
 
     async def counts(self) -> dict[str, int]:
         """How many turns are in each state."""
         rows = await self._database.fetch_all("SELECT state, count(*) AS n FROM turns GROUP BY state")
         return {row["state"]: row["n"] for row in rows}
+
+
+def _with_messages(row: Row) -> StoredTurn:
+    return from_row(row, tuple(json.loads(row["posted"])))
 
 
 def _reply_values(turn_id: int, reply: Mapping[str, object], outcome: Outcome) -> tuple[str | int | None, ...]:

@@ -14,7 +14,7 @@ from bot.adapters.discord.forms import chosen_value, form, id_of, sent_text
 from bot.adapters.discord.place import private_key
 from bot.adapters.discord.quoting import quote
 from bot.adapters.discord.reading_layouts import passage_layout, results_layout
-from bot.adapters.discord.searches import Searches
+from bot.adapters.discord.searches import Searches, from_handle
 from bot.desk import Desk
 from bot.public_page import PublicPage
 from bot.turns import Turns
@@ -140,13 +140,19 @@ class Acts:
         await show(interaction, layout, is_private=False)
 
     async def turn_page(self, interaction: discord.Interaction, about: str) -> None:
-        search_id, _, page = about.partition(":")
-        results = self._searches.get(search_id)
-        if results is None:
+        page, _, handle = about.partition(":")
+        results = self._searches.get(handle)
+        if results is not None:
+            await interaction.response.edit_message(view=results_layout(results, page=int(page), handle=handle))
+        elif (query := from_handle(handle)) is None:
             await say(interaction, wording.SEARCH_TOO_OLD)
-            return
-        layout = results_layout(results, page=int(page), search_id=search_id)
-        await interaction.response.edit_message(view=layout)
+        else:
+            # The results are older than this process.
+            await interaction.response.defer()
+            member = await self._askers.member(interaction)
+            results = self._page.results(await self._desk.search(member, query))
+            self._searches.keep_as(handle, results)
+            await interaction.edit_original_response(view=results_layout(results, page=int(page), handle=handle))
 
     async def ask_about(self, interaction: discord.Interaction, about: str) -> None:
         """Answer a form's question about a message, which is read again: the form may be older than we are."""

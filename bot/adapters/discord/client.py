@@ -20,10 +20,10 @@ from bot.adapters.discord.completing import Completing
 from bot.adapters.discord.groups import Groups
 from bot.adapters.discord.hearing import Hearing, as_changed
 from bot.adapters.discord.leader_commands import add_leader_commands, add_report_command
-from bot.adapters.discord.pace import Pace
+from bot.adapters.discord.pace import SHOW_EVERY_SECONDS, Pace
 from bot.adapters.discord.place import PLATFORM, message_event
 from bot.adapters.discord.searches import Searches
-from bot.adapters.discord.surfaces import SHOW_EVERY_SECONDS, Surfaces
+from bot.adapters.discord.surfaces import Surfaces
 from bot.adapters.discord.syncing import sync_commands
 from bot.adapters.discord.trouble import TROUBLE
 from bot.adapters.discord.words import is_addressed

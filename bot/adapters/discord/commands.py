@@ -112,10 +112,9 @@ def add_member_commands(
                 layer=Layer(layer) if layer else None,
                 parent_id=section,
             )
-            results = await desk.search(await askers.member(interaction), SearchQuery(words, filters, count))
-            results = page.results(results)
-            search_id = searches.keep(results)
-            await show(interaction, results_layout(results, page=0, search_id=search_id))
+            query = SearchQuery(words, filters, count)
+            results = page.results(await desk.search(await askers.member(interaction), query))
+            await show(interaction, results_layout(results, page=0, handle=searches.keep(query, results)))
 
     @tree.command(description="What I remember of this conversation")
     async def history(interaction: discord.Interaction) -> None:

@@ -22,6 +22,10 @@ class Expired(Exception):
 class Poster(Protocol):
     """One reply's way to its place. Discord's own errors come through."""
 
+    @property
+    def place_id(self) -> int | None:
+        """The channel whose limits it shares with others; None if not known yet, or if they are its own."""
+
     async def open(self) -> None:
         """Make the place of the reply, where that is ours to do."""
 
@@ -50,6 +54,10 @@ class ChannelPoster:
         self._target = target
         self._mentions = only(asker)
         self._place: discord.PartialMessageable | None = None
+
+    @property
+    def place_id(self) -> int | None:
+        return self._place.id if self._place else None
 
     async def open(self) -> None:
         await self._open()
@@ -142,6 +150,10 @@ class InteractionPoster:
         self._target = target
         self._webhook = discord.Webhook.partial(target.application, target.token, client=client)
         self._mentions = discord.AllowedMentions.none()
+
+    @property
+    def place_id(self) -> None:
+        """Each interaction has limits of its own."""
 
     async def open(self) -> None:
         """Nothing to do: the command was acknowledged where it stands."""

@@ -51,12 +51,14 @@ def _turning(chunk: Chunk) -> list[ui.Button[ui.LayoutView]]:
     return [*buttons, button("Share", SHARE, chunk.id, emoji="📣")]
 
 
-def results_layout(results: SearchResults, *, page: int, search_id: str) -> ui.LayoutView:
-    """One page of what was found."""
+def results_layout(results: SearchResults, *, page: int, handle: str) -> ui.LayoutView:
+    """One page of what was found: the last one if there is no such page any more."""
     layout = ui.LayoutView(timeout=None)
     body = ui.Container[ui.LayoutView](
         ui.TextDisplay(to_discord(results_head(results))), accent_colour=NOTICE_ACCENT
     )
+    pages = (len(results.hits) + HITS_PER_PAGE - 1) // HITS_PER_PAGE
+    page = max(0, min(page, pages - 1))
     first = page * HITS_PER_PAGE
     for number, hit in enumerate(results.hits[first : first + HITS_PER_PAGE], first + 1):
         body.add_item(ui.Separator(spacing=discord.SeparatorSpacing.small))
@@ -66,10 +68,9 @@ def results_layout(results: SearchResults, *, page: int, search_id: str) -> ui.L
             button("Share", SHARE, hit.chunk.id, emoji="📣"),
         )
         body.add_item(ui.ActionRow(read, share))
-    pages = (len(results.hits) + HITS_PER_PAGE - 1) // HITS_PER_PAGE
     if pages > 1:
         body.add_item(ui.Separator())
-        body.add_item(ui.ActionRow(*_paging(page, pages, search_id)))
+        body.add_item(ui.ActionRow(*_paging(page, pages, handle)))
     layout.add_item(body)
     return finished(layout)
 
@@ -80,10 +81,10 @@ def _hit_text(number: int, hit: SearchHit) -> str:
     return f"**{number}.** {place} · {round(hit.score * 100)} %\n{split(excerpt, 900)[0]}"
 
 
-def _paging(page: int, pages: int, search_id: str) -> list[ui.Button[ui.LayoutView]]:
+def _paging(page: int, pages: int, handle: str) -> list[ui.Button[ui.LayoutView]]:
     back, on = (
-        button("Back", PAGE, search_id, page - 1, emoji="◀️"),
-        button("More", PAGE, search_id, page + 1, emoji="▶️"),
+        button("Back", PAGE, page - 1, handle, emoji="◀️"),
+        button("More", PAGE, page + 1, handle, emoji="▶️"),
     )
     back.disabled, on.disabled = page == 0, page == pages - 1
     return [back, on]

@@ -21,9 +21,6 @@ from bot.reply import Reply
 from bot.surface import Delivery, Progress, Surface, Undeliverable
 from core.model import Stage
 
-SHOW_EVERY_SECONDS = 1.2
-"""Discord takes about five edits in five seconds of one channel; the reply itself needs one of them."""
-
 
 class DiscordSurface:
     """Shows one reply through a poster; where that expires, through another."""
@@ -62,7 +59,7 @@ class DiscordSurface:
             # A new question gets its first sign at once; for all else replies come first, and progress takes
             # what is left of Discord's patience.
             is_new = is_first and not delivery.is_retry
-            if not is_new and not await self._pace.spare(delivery.is_awaited):
+            if not is_new and not await self._pace.spare(delivery.is_awaited, place=self._poster.place_id):
                 return
             if is_first and not delivery.posted:
                 await self._begin(delivery)

@@ -55,9 +55,8 @@ def _thread(world: World, message: Json) -> str:
     if not thread:
         return ""
     count = len(world.messages.get(thread["id"], {}))
-    return (
-        f'<a class="thread" href="?channel={thread["id"]}">🧵 {html.escape(thread["name"])} · {count} messages</a>'
-    )
+    label = f"{thread['name']} · {count} message{'' if count == 1 else 's'}"
+    return f'<a class="thread" href="?channel={thread["id"]}">🧵 {html.escape(label)}</a>'
 
 
 def components_html(components: list[Json], world: World) -> str:

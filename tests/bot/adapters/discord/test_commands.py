@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from bot import wording
+from bot.adapters.discord.searches import from_handle, to_handle
+from core.model import Filters, Layer, Level, SearchQuery
 from core.store.jobs import Jobs
 from tests.bot.adapters.discord.conftest import MakeStage
 from tests.bot.adapters.discord.stage import Stage
@@ -60,6 +62,52 @@ async def test_search_is_private_paged_and_can_be_shared(staged: MakeStage) -> N
     assert second["id"] == found["id"]
     assert not is_private(public)
     assert "An action is a long-running goal" in text_of(public)
+
+
+async def test_pages_of_a_search_turn_after_a_restart(staged: MakeStage) -> None:
+    stage = await staged()
+    async with stage.bot():
+        used = await stage.discord.people.slash(
+            stage.ann, stage.general, "search", query="a node topic service action", module="basics"
+        )
+        found = await stage.discord.until_answered(used, "passages")
+
+    restarted = await staged()
+    async with restarted.bot():
+        more = await restarted.discord.people.press(stage.ann, found, buttons(found)["More"])
+        second = await restarted.discord.until_answered(more, "long-running goal")
+        back = await restarted.discord.people.press(stage.ann, second, buttons(second)["Back"])
+        await restarted.discord.until_answered(back, "A node is a process")
+
+    assert second["id"] == found["id"]
+    assert [scope.module for _, scope in restarted.searcher.asked] == ["basics"]
+
+
+async def test_search_too_long_for_a_button_says_after_a_restart_how_to_go_on(staged: MakeStage) -> None:
+    stage = await staged()
+    async with stage.bot():
+        used = await stage.discord.people.slash(
+            stage.ann, stage.general, "search", query="a node topic service action " + "graph " * 20
+        )
+        found = await stage.discord.until_answered(used, "passages")
+
+    restarted = await staged()
+    async with restarted.bot():
+        more = await restarted.discord.people.press(stage.ann, found, buttons(found)["More"])
+        await restarted.discord.until_answered(more, "Search again")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        SearchQuery("kalman filter"),
+        SearchQuery("Zustandsschätzung: “was”?", Filters(books=("ros",), chapter_min=2), 20),
+        SearchQuery("node", Filters(levels=(Level("A2"),), layer=Layer("L1"), tier=2, lesson=3, chapter_max=9), 1),
+    ],
+    ids=["words", "book", "filters"],
+)
+def test_button_says_what_was_searched_for(query: SearchQuery) -> None:
+    assert from_handle(to_handle(query)) == query
 
 
 async def test_search_passes_every_filter_on(stage: Stage) -> None:

@@ -125,7 +125,7 @@ async def test_passage_and_results_fit_however_long_the_text_is() -> None:
     results = SearchResults("node", long, 4, Filters())
 
     passage = to_message(passage_layout(replace(CHUNKS[1], text="long " * 2000)))
-    page = to_message(results_layout(results, page=0, search_id="abc"))
+    page = to_message(results_layout(results, page=0, handle="abc"))
 
     assert text_of(passage).endswith("…")
     assert "long" in text_of(page)

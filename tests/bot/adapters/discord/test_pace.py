@@ -1,6 +1,6 @@
 """We never ask more of Discord than it takes from one bot."""
 
-from bot.adapters.discord.pace import BURST, PER_SECOND, Pace
+from bot.adapters.discord.pace import BURST, PER_SECOND, SHOW_EVERY_SECONDS, Pace
 
 
 class Clock:
@@ -49,3 +49,16 @@ async def test_progress_waits_for_plenty_and_no_longer_than_it_is_wanted() -> No
 
     looks = iter([True, True, False])
     assert not await Pace(clock=clock).spare(lambda: next(looks))
+
+
+async def test_progress_in_one_place_is_spaced_however_many_answers_are_written_there() -> None:
+    clock = Clock()
+    pace = Pace(clock=clock)
+    clock.now += 10
+    looks = iter([True, False])
+
+    assert await pace.spare(lambda: True, place=1)
+    assert not await pace.spare(lambda: next(looks), place=1)
+    assert await pace.spare(lambda: True, place=2)
+    clock.now += SHOW_EVERY_SECONDS
+    assert await pace.spare(lambda: True, place=1)
