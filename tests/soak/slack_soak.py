@@ -7,7 +7,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from tests.fakes.slack.server import APP_TOKEN
 from tests.fakes.slack.world import Json
 from tests.soak.child import Child
 from tests.soak.outcome import Outcome, count_late, kept_if_wrong, numbers_in, settle
+from tests.soak.tally import Tally
 
 CHANNELS = 40
 MEMBERS = 25
@@ -24,20 +24,6 @@ START_SECONDS = 300.0
 """On a machine that has other things to do, a start takes its time."""
 SETTLE_SECONDS = 1500.0
 """Slack's last delivery comes six minutes after the question; then everything is looked through, page by page."""
-
-
-@dataclass
-class Tally:
-    """What was sent."""
-
-    asked: dict[int, str] = field(default_factory=dict)
-    """Every question that must be answered, with how it was asked."""
-    commands: set[int] = field(default_factory=set)
-    """Questions by command that the bot has taken; Slack delivers a command only once."""
-    events: int = 0
-    duplicates: int = 0
-    reordered: int = 0
-    refused_commands: int = 0
 
 
 class Soak:
