@@ -11,7 +11,7 @@ from playwright.async_api import Browser, async_playwright
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 CHROMIUM = os.environ.get("FOOTNOTE_CHROMIUM", "/usr/bin/chromium")
-WAIT = 180.0
+WAIT = 600.0
 
 
 @asynccontextmanager

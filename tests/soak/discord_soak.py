@@ -8,7 +8,6 @@ import sys
 import time
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.fakes.discord import LocalDiscord
@@ -16,22 +15,10 @@ from tests.fakes.discord.checks import text_of
 from tests.fakes.discord.wire import Json
 from tests.soak.child import Child
 from tests.soak.outcome import Outcome, kept_if_wrong, numbers_in, settle
+from tests.soak.tally import Tally
 
 CHANNELS = 40
 MEMBERS = 25
-
-
-@dataclass
-class Tally:
-    """What was sent."""
-
-    asked: dict[int, str] = field(default_factory=dict)
-    """Every question that must be answered, with how it was asked."""
-    commands: set[int] = field(default_factory=set)
-    """Questions by command: owed only once the bot has taken them."""
-    events: int = 0
-    duplicates: int = 0
-    reordered: int = 0
 
 
 class Soak:

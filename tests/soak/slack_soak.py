@@ -7,7 +7,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,25 +16,14 @@ from tests.fakes.slack.server import APP_TOKEN
 from tests.fakes.slack.world import Json
 from tests.soak.child import Child
 from tests.soak.outcome import Outcome, count_late, kept_if_wrong, numbers_in, settle
+from tests.soak.tally import Tally
 
 CHANNELS = 40
 MEMBERS = 25
+START_SECONDS = 300.0
+"""On a machine that has other things to do, a start takes its time."""
 SETTLE_SECONDS = 1500.0
 """Slack's last delivery comes six minutes after the question; then everything is looked through, page by page."""
-
-
-@dataclass
-class Tally:
-    """What was sent."""
-
-    asked: dict[int, str] = field(default_factory=dict)
-    """Every question that must be answered, with how it was asked."""
-    commands: set[int] = field(default_factory=set)
-    """Questions by command that the bot has taken; Slack delivers a command only once."""
-    events: int = 0
-    duplicates: int = 0
-    reordered: int = 0
-    refused_commands: int = 0
 
 
 class Soak:
@@ -65,7 +53,7 @@ class Soak:
 
     async def run(self) -> None:
         await self._child.start()
-        await self._slack.until(lambda: self._slack.sockets.open, seconds=30)
+        await self._slack.until(lambda: self._slack.sockets.open, seconds=START_SECONDS)
         killing = asyncio.create_task(self._kill_now_and_then())
         while self.tally.events < self._events:
             if killing.done():
@@ -81,7 +69,7 @@ class Soak:
         while True:
             # Mostly it lives for a while; now and then it dies before it has even connected.
             if self._random.random() < 0.8:
-                await self._slack.until(lambda: self._slack.sockets.open, seconds=60)
+                await self._slack.until(lambda: self._slack.sockets.open, seconds=START_SECONDS)
             await asyncio.sleep(self._random.uniform(1, 10))
             if self._child.has_ended:
                 raise RuntimeError("the bot ended by itself")

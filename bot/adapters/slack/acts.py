@@ -68,7 +68,7 @@ class Acts:
         if chunk is None:
             raise QuestionError(wording.PASSAGE_GONE)
         by = wording.SHARED_BY.format(name=member.name)
-        await self._pace.post(member.key.channel)
+        await self._pace.post(member.group.partition(":")[2], member.key.channel)
         try:
             await workspace.client.chat_postMessage(
                 channel=member.key.channel,

@@ -1,6 +1,7 @@
 """What was said where we are: read page by page, as few of them as will do and as slowly as Slack asks."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -16,6 +17,8 @@ from bot.surface import Undeliverable
 from core.errors import ServiceBusy, ServiceError, SettingsError
 from core.model import SessionKey
 from core.store.places import Places
+
+log = logging.getLogger(__name__)
 
 PAGE = 200
 """Slack asks for no more at a time; apps under its stricter limit get 15 a page and one page a minute."""
@@ -143,7 +146,8 @@ async def _patiently(call: Call, **arguments: Any) -> AsyncSlackResponse | None:
         try:
             with translated():
                 return await call(**arguments)
-        except (Undeliverable, SettingsError):
+        except (Undeliverable, SettingsError) as error:
+            log.warning("cannot look there for what was asked while we were away: %s", error.details.get("reason"))
             return None
         except ServiceBusy as error:
             pause = float(error.retry_after or 1)

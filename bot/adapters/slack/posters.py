@@ -49,7 +49,7 @@ class ThreadPoster:
 
     async def post(self, posting: Posting, delivery: Delivery, place: int) -> str:
         """Post a message; its id, which is stored."""
-        await self._pace.post(self._target.channel)
+        await self._pace.post(self._target.team, self._target.channel)
         await self.intend(delivery, place)
         try:
             posted = await self._client.chat_postMessage(

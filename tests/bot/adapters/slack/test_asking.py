@@ -59,6 +59,21 @@ async def test_direct_message_is_answered_without_a_mention(stage: Stage) -> Non
     assert stage.slack.world.statuses
 
 
+async def test_in_a_busy_workspace_every_question_shows_a_sign_before_any_is_answered(staged: MakeStage) -> None:
+    stage = await staged(is_gated=True)
+    world, people = stage.slack.world, stage.slack.people
+    rooms = [world.add_channel(f"room{number}", team=stage.slack.team.id) for number in range(27)]
+    async with stage.bot():
+        asked = [people.says(stage.ann, room, f"{stage.mention} question {n}") for n in range(3) for room in rooms]
+        shown = await stage.slack.until(
+            lambda: len({each["thread_ts"] for each in world.statuses}) == len(asked), seconds=30
+        )
+
+    assert shown
+    assert stage.slack.rates.refused == 0
+    assert not any(world.answers(room) for room in rooms)
+
+
 async def test_in_a_group_of_direct_messages_a_mention_is_answered_and_talk_is_left_alone(stage: Stage) -> None:
     group = stage.slack.world.add_channel("ann-bob", team=stage.slack.team.id, kind="mpim")
     stage.slack.people.says(stage.bob, group, "Shall we read chapter four?")

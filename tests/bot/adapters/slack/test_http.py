@@ -12,8 +12,10 @@ from slack_sdk.signature import SignatureVerifier
 
 from bot.adapters.slack import run_slack
 from bot.adapters.slack.http import PATH
+from bot.adapters.slack.place import PLATFORM
+from core.store.places import Places
 from tests.bot.adapters.slack.conftest import MakeStage
-from tests.bot.adapters.slack.stage import texts
+from tests.bot.adapters.slack.stage import AT_ONCE, texts
 
 SECRET = "a-signing-secret"
 
@@ -61,3 +63,25 @@ async def test_only_what_slack_signed_is_taken(staged: MakeStage, secret: str, i
     assert (status == 200) == is_taken
     assert (len(stage.parts.agent.asked) == 1) == is_taken
     assert reply is None or "hello?" in texts(reply["blocks"])
+
+
+async def test_what_nobody_took_over_http_is_looked_for(staged: MakeStage) -> None:
+    stage = await staged(slack_app_token=None, slack_signing_secret=SECRET, slack_http_port=free_port())
+    asked = stage.ask("said to nobody?")
+    for delivery in stage.slack.people.deliveries:
+        delivery.cancel()
+    await asyncio.gather(*stage.slack.people.deliveries, return_exceptions=True)
+    hour_ago = Places(stage.database, clock=lambda: time.time() - 3600)
+    await hour_ago.listened(PLATFORM)
+    stop = asyncio.Event()
+    running = asyncio.create_task(stage.parts.turns.run())
+    serving = asyncio.create_task(
+        run_slack(stage.settings, stage.parts.turns, stage.parts.desk, stop, patience=AT_ONCE)
+    )
+
+    reply = await stage.slack.reply(stage.general, asked["ts"])
+    stop.set()
+    await asyncio.wait_for(serving, 5)
+    running.cancel()
+
+    assert "said to nobody?" in texts(reply["blocks"])

@@ -2,7 +2,14 @@
 
 import asyncio
 
-from bot.adapters.slack.pace import PER_MINUTE, POST_BURST, STATUS_BURST, Pace
+from bot.adapters.slack.pace import (
+    NEWS_PER_MINUTE,
+    PER_MINUTE,
+    POST_BURST,
+    POSTS_AT_ONCE,
+    STATUS_BURST,
+    Pace,
+)
 
 
 class Clock:
@@ -27,9 +34,9 @@ async def test_a_few_messages_pass_at_once_and_the_next_waits() -> None:
 
     async with asyncio.timeout(0.5):
         for _ in range(POST_BURST + 1):
-            await pace.post("C1")
-        await pace.post("C2")
-    next_one = asyncio.create_task(pace.post("C1"))
+            await pace.post("T1", "C1")
+        await pace.post("T1", "C2")
+    next_one = asyncio.create_task(pace.post("T1", "C1"))
     done, _ = await asyncio.wait({next_one}, timeout=0.05)
 
     assert not done
@@ -53,3 +60,26 @@ def test_a_first_sign_goes_before_news_of_a_question_that_has_one() -> None:
     assert pace.may_say_status("T1", "C1", is_first=True)
     clock.now += STATUS_BURST + 1
     assert pace.may_say_status("T1", "C1", is_first=False)
+
+
+def test_news_leave_room_for_the_first_signs_of_a_workspace() -> None:
+    pace = Pace(clock=Clock())
+
+    told = [pace.may_say_status("T1", f"C{number}", is_first=False) for number in range(2 * NEWS_PER_MINUTE)]
+
+    assert told.count(True) == NEWS_PER_MINUTE
+    assert pace.may_say_status("T1", "C999", is_first=True)
+
+
+async def test_a_workspace_as_a_whole_has_its_own_pace() -> None:
+    pace = Pace()
+
+    async with asyncio.timeout(0.5):
+        for number in range(POSTS_AT_ONCE + 1):
+            await pace.post("T1", f"C{number}")
+        await pace.post("T2", "C1000")
+    next_one = asyncio.create_task(pace.post("T1", "C1001"))
+    done, _ = await asyncio.wait({next_one}, timeout=0.05)
+
+    assert not done
+    next_one.cancel()
