@@ -122,6 +122,8 @@ class SlackBot:
             return self._workspaces.authorize(enterprise_id, team_id)
 
         app = AsyncApp(
+            # Without a name Bolt reads the source of everything that is running to find one.
+            name="footnote",
             client=self.client,
             authorize=cast("Callable[..., Awaitable[AuthorizeResult]]", authorize),
             signing_secret=signing_secret,
