@@ -56,6 +56,6 @@ bench-question: $(VENV)/run-ready ## one question beside its bare model calls, a
 
 .PHONY: fuzz load
 fuzz: $(VENV)/dev-ready ## 100,000 hostile inputs for every parser, renderer and event converter, 5,100 edits of a book (docs/reliability.md)
-	@FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-1700} timeout 1200 $(PY) -m pytest tests/hostile tests/core/ingestion/test_edits.py -n auto -q -p no:cacheprovider
+	@FUZZ_EXAMPLES=$${FUZZ_EXAMPLES:-1700} timeout 3600 $(PY) -m pytest tests/hostile tests/core/ingestion/test_edits.py -n auto -q -p no:cacheprovider
 load: $(VENV)/dev-ready ## 200 busy threads on each platform, 10,000 questions, a book coming in (docs/reliability.md)
 	@$(PY) -m benchmarks.load $(ARGS)
