@@ -77,10 +77,7 @@ class Ledger:
     async def receive_answered(
         self, new: NewTurn, reply: Mapping[str, object], outcome: Outcome
     ) -> StoredTurn | None:
-        """Store an event whose reply is known already, such as a command; None if it is already known.
-
-        It counts as no use, and nothing is joined to it.
-        """
+        """Store an event and its reply; None if it is already known. It is no use, and nothing is joined to it."""
 
         async def store(tx: Transaction) -> StoredTurn | None:
             row = await tx.fetch_one(INSERT, self._values(new))
