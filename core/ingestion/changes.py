@@ -84,7 +84,12 @@ def book_stamp(stamp: str, base_url: str | None) -> str:
 def _vouched_for(files: Sequence[SourceFile], records: Mapping[str, FileRecord]) -> dict[str, str]:
     """The hashes of the files that nobody touched since they were hashed."""
     known = ((source, records.get(source.path)) for source in files if source.stamp)
-    return {source.path: record.file_hash for source, record in known if record and record.stamp == source.stamp}
+    return {
+        source.path: record.file_hash
+        for source, record in known
+        # An empty hash asks for the file to be read again, whoever touched it.
+        if record and record.file_hash and record.stamp == source.stamp
+    }
 
 
 def _hashes(files: Sequence[SourceFile]) -> dict[str, str]:

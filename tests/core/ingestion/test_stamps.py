@@ -92,6 +92,15 @@ async def test_another_file_moved_to_its_place_is_seen(lesson: Path) -> None:
     assert changes.to_read
 
 
+async def test_a_file_that_lost_a_lesson_to_another_is_read_though_nobody_touched_it(lesson: Path) -> None:
+    now = found(lesson)
+
+    changes = await changes_of(now, stamp=now.stamp, file_hash="")
+
+    assert changes.to_read == (now,)
+    assert changes.hashes == {"lesson.md": sha256(TEXT).hexdigest()}
+
+
 @pytest.mark.parametrize("mode", [Mode.FULL, Mode.RECREATE])
 async def test_reading_everything_trusts_no_stamp(lesson: Path, mode: Mode) -> None:
     now = found(lesson)

@@ -102,6 +102,18 @@ async def test_file_that_loses_its_place_to_another_is_read_again(library: Libra
     assert hashes == {"first.md": "", "second.md": "bbb"}
 
 
+async def test_a_source_is_vouched_for_unless_one_of_its_files_is_to_be_read_again(library: Library) -> None:
+    await add_book(library)
+    await store_file(library, [words(1)], source_file="first.md", file_hash="aaa")
+    await library.note_source_stamp("ros", "as it is")
+    assert await library.source_stamp("ros") == "as it is"
+
+    await store_file(library, [words(2)], source_file="second.md", file_hash="bbb")
+    await library.note_source_stamp("ros", "as it is now")
+
+    assert await library.source_stamp("ros") == ""
+
+
 async def test_records_tell_what_became_of_each_file(library: Library) -> None:
     await add_book(library)
     replaced = await store_file(library, [words(1), words(2)], file_hash="abc")
