@@ -148,6 +148,8 @@ async def test_while_the_socket_is_broken_the_bot_does_not_note_that_it_listened
 
     assert await places.last_listened(PLATFORM) == before
     stage.discord.gateway.is_refusing = False
+    asked = await stage.ask("Back again?")
+    await stage.discord.until_said(asked["id"], "You asked: Back again?", seconds=30)
 
 
 async def test_answer_that_is_ready_when_the_client_has_closed_is_left_for_the_next_start(
