@@ -46,6 +46,8 @@ class Asking:
             ServiceError: it took too long, or something within gave it up.
         """
         self._task = task = asyncio.create_task(self._listen(question))
+        if self.is_stopped:
+            task.cancel()
         try:
             await asyncio.wait({task}, timeout=self._timeout_seconds)
         except asyncio.CancelledError:

@@ -71,8 +71,9 @@ class DiscordSurface:
 
     async def _begin(self, delivery: Delivery) -> None:
         """Open the place of the reply, so that it can be seen where it will stand, and type there."""
+        may_type = self._pace.has_plenty()
         await self._poster.open()
-        if delivery.is_awaited() and self._pace.has_plenty():
+        if may_type and delivery.is_awaited():
             await self._poster.type()
 
     async def deliver(self, reply: Reply, delivery: Delivery) -> None:

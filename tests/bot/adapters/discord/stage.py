@@ -39,7 +39,7 @@ class Stage:
     lea: Json
     """She leads the group."""
     is_listening: asyncio.Event = field(default_factory=asyncio.Event)
-    pace: Pace = field(default_factory=Pace)
+    pace: Pace = field(default_factory=lambda: Pace(per_second=1000))
 
     @asynccontextmanager
     async def bot(self) -> AsyncIterator[None]:
