@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 endif
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help run chat test tests check fmt lint types audit screenshots bench lock clean
+.PHONY: help run chat test tests coverage check fmt lint types audit screenshots bench lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -54,12 +54,17 @@ test: $(VENV)/dev-ready $(VENV)/browser-ready ## set up and run everything CI ru
 	@$(MAKE) --no-print-directory -j3 lint types tests
 
 # Neighbours share what is slow to open (a browser, a model, an index), so each process is given a whole stretch of tests.
-# An environment that forbids compiled files would have each of the dozens of processes compile everything anew.
-tests: export PYTHONDONTWRITEBYTECODE :=
+# Two for each core: many tests wait for a browser, a process or a clock. An environment that forbids compiled files would
+# have each of the dozens of processes compile everything anew.
+PYTEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())') --dist worksteal
+tests coverage: export PYTHONDONTWRITEBYTECODE :=
 tests: $(VENV)/dev-ready $(VENV)/browser-ready ## the tests alone: make tests ARGS="-k burst"
-	@$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=term:skip-covered $(ARGS)
+	@$(PYTEST) $(ARGS)
 
-check: test audit ## format, lint, types, tests, and the licences and known vulnerabilities of what we depend on
+coverage: $(VENV)/dev-ready $(VENV)/browser-ready ## the tests, and which lines they never reach; takes half as long again
+	@$(PYTEST) --cov --cov-report=term:skip-covered $(ARGS)
+
+check: lint types coverage audit ## format, lint, types, tests, and the licences and known vulnerabilities of what we depend on
 
 screenshots: $(VENV)/dev-ready $(VENV)/browser-ready ## take the pictures of the page in docs/pictures anew
 	@$(BIN)/python -m tests.bot.adapters.web.screenshots

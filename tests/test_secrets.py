@@ -19,6 +19,8 @@ from tests.fakes.slack.server import APP_TOKEN
 from tests.fakes.slack.world import Team
 from tests.faults.process import WAIT, Footnote, make_library
 
+pytestmark = pytest.mark.long
+
 KEY = "sk-planted-openai-key-0123456789"
 COHERE_KEY = "planted-cohere-key-0123456789"
 QDRANT_KEY = "planted-qdrant-key-0123456789"

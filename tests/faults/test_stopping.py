@@ -16,7 +16,7 @@ from tests.fakes.discord import LocalDiscord
 from tests.fakes.llm_server import LLMServer
 from tests.faults.process import WAIT, Footnote, make_library
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.long, pytest.mark.asyncio(loop_scope="module")]
 MAX_STOP_SECONDS = 10.0
 
 

@@ -4,9 +4,13 @@ import asyncio
 import sys
 from pathlib import Path
 
+import pytest
+
 from bot.limits import Allowance
 from tests.bot.adapters.web.site import add_small_book, open_site
 from tests.bot.scripted import ScriptedAgent
+
+pytestmark = pytest.mark.long
 
 TRY_SECONDS = 900
 

@@ -13,7 +13,7 @@ from tests.bot.adapters.web.browser.conftest import open_page
 from tests.bot.adapters.web.browser.test_moves import ask
 from tests.bot.adapters.web.telling import SENTENCE
 
-pytestmark = pytest.mark.asyncio(loop_scope="package")
+pytestmark = [pytest.mark.long, pytest.mark.asyncio(loop_scope="package")]
 
 START_SECONDS = 60
 ROOT = Path(__file__).parents[5]
