@@ -83,9 +83,11 @@ async def test_no_texts_give_no_vectors(embedder: OnnxEmbedder) -> None:
 async def test_the_event_loop_keeps_ticking_while_chunks_are_embedded(embedder: OnnxEmbedder) -> None:
     await embedder.load()
 
-    # The best of three: a busy machine may stop any process for a moment, a blocked loop stalls every time,
+    # The best of many: a busy machine may stop any process for a moment, a blocked loop stalls every time,
     # and at least for as long as one passage takes.
-    shares = [await _stall_in_passages(embedder) for _ in range(3)]
+    shares: list[float] = []
+    while min(shares, default=1.0) >= 0.7 and len(shares) < 20:
+        shares.append(await _stall_in_passages(embedder))
 
     assert min(shares) < 0.7
 
