@@ -56,8 +56,8 @@ class Soak:
         """Everybody says hello first: who writes for the first time while a bot is away stays unknown to it."""
         for member in self._members:
             place = self._discord.world.dm_with(member)
-            await self._discord.people.say(member, place, "hello there")
-            await self._discord.until_said(place["id"], "hello there", seconds=30)
+            await self._discord.people.say(member, place, "where do we begin")
+            await self._discord.until_said(place["id"], "where do we begin", seconds=30)
 
     async def _kill_now_and_then(self) -> None:
         while True:
