@@ -111,7 +111,7 @@ class Line:
         handler.client.wss_uri = str(opened["url"])
         handler.client.message_listeners.append(self._hear)
         try:
-            await asyncio.wait_for(handler.client.connect(), CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+            await asyncio.wait_for(handler.client.connect(), CONNECT_SECONDS)  # type: ignore[no-untyped-call] # SDK
         except TimeoutError:
             await _close(handler)
             raise
@@ -130,7 +130,7 @@ async def _close(handler: AsyncSocketModeHandler) -> None:
     """Close a connection, however it is, without waiting for Slack to agree."""
     client = handler.client
     with suppress(Exception):
-        await asyncio.wait_for(client.close(), 5)  # type: ignore[no-untyped-call]
+        await asyncio.wait_for(client.close(), 5)  # type: ignore[no-untyped-call] # SDK
     waiting = (client.message_processor, client.current_session_monitor, client.message_receiver)
     await asyncio.gather(*(task for task in waiting if task is not None), return_exceptions=True)
 

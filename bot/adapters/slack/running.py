@@ -35,9 +35,9 @@ async def run_slack(
     desk: Desk,
     stop: asyncio.Event,
     *,
-    watch: Watch = Watch(),  # noqa: B008
+    watch: Watch = Watch(),  # noqa: B008 - frozen
     pace: Pace | None = None,
-    patience: Patience = Patience(),  # noqa: B008
+    patience: Patience = Patience(),  # noqa: B008 - frozen
     poll_seconds: float = 2.0,
 ) -> None:
     """Serve Slack until *stop*. *poll_seconds* is how often the progress of a book is looked at.

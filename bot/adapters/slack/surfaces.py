@@ -50,8 +50,8 @@ class SlackSurface:
         *,
         client: AsyncWebClient,
         pace: Pace,
-        page: PublicPage = PublicPage(),  # noqa: B008
-        naming: Naming = Naming(),  # noqa: B008
+        page: PublicPage = PublicPage(),  # noqa: B008 - frozen
+        naming: Naming = Naming(),  # noqa: B008 - frozen
         on_stop: Callable[[], None] = lambda: None,
         is_withdrawn: Callable[[], bool] = lambda: False,
     ) -> None:
