@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.evaluation.wrapping import WrappedEmbedder, WrappedReranker
 from core.ports import Embedder, Reranker, Vector
 
 FILE = "model-answers.jsonl"
@@ -55,59 +56,38 @@ def open_memory(folder: Path) -> Iterator[Memory]:
         yield Memory(known, write)
 
 
-class RememberingEmbedder:
+class RememberingEmbedder(WrappedEmbedder):
     """An embedder that is asked for each query once."""
 
     def __init__(self, embedder: Embedder, memory: Memory) -> None:
-        self._embedder = embedder
+        super().__init__(embedder)
         self._memory = memory
-
-    @property
-    def model(self) -> str:
-        return self._embedder.model
-
-    @property
-    def dimension(self) -> int:
-        return self._embedder.dimension
-
-    async def embed_chunks(self, texts: Sequence[str]) -> list[Vector]:
-        return await self._embedder.embed_chunks(texts)
 
     async def embed_query(self, text: str) -> Vector:
         key = _key(self.model, text)
         known = self._memory.get(key)
         if isinstance(known, str):
             return np.frombuffer(base64.b64decode(known), dtype=np.float32)
-        vector = await self._embedder.embed_query(text)
+        vector = await super().embed_query(text)
         self._memory.put(key, base64.b64encode(vector.astype(np.float32).tobytes()).decode())
         return vector
 
-    async def close(self) -> None:
-        await self._embedder.close()
 
-
-class RememberingReranker:
+class RememberingReranker(WrappedReranker):
     """A reranker that reads each text with a question once."""
 
     def __init__(self, reranker: Reranker, memory: Memory) -> None:
-        self._reranker = reranker
+        super().__init__(reranker)
         self._memory = memory
-
-    @property
-    def model(self) -> str:
-        return self._reranker.model
 
     async def score(self, question: str, texts: Sequence[str]) -> list[float]:
         keys = [_key(self.model, question, text) for text in texts]
         new = [at for at, key in enumerate(keys) if self._memory.get(key) is None]
         if new:
-            scores = await self._reranker.score(question, [texts[at] for at in new])
+            scores = await super().score(question, [texts[at] for at in new])
             for at, score in zip(new, scores, strict=True):
                 self._memory.put(keys[at], score)
         return [float(self._memory.get(key) or 0.0) for key in keys]
-
-    async def close(self) -> None:
-        await self._reranker.close()
 
 
 def _key(*parts: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from time import perf_counter
 
+from core.evaluation.wrapping import WrappedEmbedder, WrappedReranker
 from core.ports import Embedder, Reranker, Vector
 
 
@@ -23,50 +24,29 @@ class ModelClock:
         self._seconds += seconds
 
 
-class TimedEmbedder:
+class TimedEmbedder(WrappedEmbedder):
     """An embedder whose queries are timed."""
 
     def __init__(self, embedder: Embedder, clock: ModelClock) -> None:
-        self._embedder = embedder
+        super().__init__(embedder)
         self._clock = clock
-
-    @property
-    def model(self) -> str:
-        return self._embedder.model
-
-    @property
-    def dimension(self) -> int:
-        return self._embedder.dimension
-
-    async def embed_chunks(self, texts: Sequence[str]) -> list[Vector]:
-        return await self._embedder.embed_chunks(texts)
 
     async def embed_query(self, text: str) -> Vector:
         started = perf_counter()
-        vector = await self._embedder.embed_query(text)
+        vector = await super().embed_query(text)
         self._clock.add(perf_counter() - started)
         return vector
 
-    async def close(self) -> None:
-        await self._embedder.close()
 
-
-class TimedReranker:
+class TimedReranker(WrappedReranker):
     """A reranker that is timed."""
 
     def __init__(self, reranker: Reranker, clock: ModelClock) -> None:
-        self._reranker = reranker
+        super().__init__(reranker)
         self._clock = clock
-
-    @property
-    def model(self) -> str:
-        return self._reranker.model
 
     async def score(self, question: str, texts: Sequence[str]) -> list[float]:
         started = perf_counter()
-        scores = await self._reranker.score(question, texts)
+        scores = await super().score(question, texts)
         self._clock.add(perf_counter() - started)
         return scores
-
-    async def close(self) -> None:
-        await self._reranker.close()

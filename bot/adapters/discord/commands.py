@@ -14,7 +14,7 @@ from bot.adapters.discord.askers import Askers
 from bot.adapters.discord.completing import Completing
 from bot.adapters.discord.forms import form
 from bot.adapters.discord.reading_layouts import results_layout
-from bot.adapters.discord.searches import Searches
+from bot.adapters.discord.searches import Searches, to_filters
 from bot.desk import Desk
 from bot.public_page import PublicPage
 from core.model import Filters, Layer, Level, Question, SearchQuery
@@ -101,16 +101,16 @@ def add_member_commands(
                 await say(interaction, wording.NOT_HERE)
                 return
             await interaction.response.defer(thinking=True, ephemeral=True)
-            filters = Filters(
-                books=(book,) if book else (),
+            filters = to_filters(
+                book=book,
                 module=module,
-                chapter_min=first,
-                chapter_max=last,
+                first=first,
+                last=last,
                 lesson=lesson,
                 tier=tier,
-                levels=(Level(level),) if level else (),
-                layer=Layer(layer) if layer else None,
-                parent_id=section,
+                level=level,
+                layer=layer,
+                section=section,
             )
             query = SearchQuery(words, filters, count)
             results = page.results(await desk.search(await askers.member(interaction), query))

@@ -57,7 +57,34 @@ def from_handle(handle: str) -> SearchQuery | None:
     limit, text, book, module, first, last, lesson, tier, level, layer, section = given + [None] * (
         11 - len(given)
     )
-    filters = Filters(
+    filters = to_filters(
+        book=book,
+        module=module,
+        first=first,
+        last=last,
+        lesson=lesson,
+        tier=tier,
+        level=level,
+        layer=layer,
+        section=section,
+    )
+    return SearchQuery(text, filters, limit)
+
+
+def to_filters(
+    *,
+    book: str | None,
+    module: str | None,
+    first: int | None,
+    last: int | None,
+    lesson: int | None,
+    tier: int | None,
+    level: str | None,
+    layer: str | None,
+    section: str | None,
+) -> Filters:
+    """The options of `/search` as filters."""
+    return Filters(
         books=(book,) if book else (),
         module=module,
         chapter_min=first,
@@ -68,4 +95,3 @@ def from_handle(handle: str) -> SearchQuery | None:
         layer=Layer(layer) if layer else None,
         parent_id=section,
     )
-    return SearchQuery(text, filters, limit)
