@@ -34,11 +34,11 @@ $(VENV)/dev-ready: $(VENV)/run-ready requirements/dev.lock
 
 # Chromium comes from the system; the browser tests say how to add it where it is missing.
 $(VENV)/browser-ready:
-	@if ! command -v chromium chromium-browser google-chrome >/dev/null 2>&1; then \
+	@if ! command -v chromium-headless-shell chromium chromium-browser google-chrome >/dev/null 2>&1; then \
 	  if [ "$$(id -u 2>/dev/null)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
 	    echo "Installing Chromium for the browser tests …"; \
-	    apt-get update -qq >/dev/null && apt-get install -y -qq chromium fonts-dejavu-core >/dev/null \
-	      || echo "Chromium could not be installed; the browser tests are left out (install chromium, or set FOOTNOTE_CHROMIUM)."; \
+	    apt-get update -qq >/dev/null && apt-get install -y -qq chromium-headless-shell fonts-dejavu-core >/dev/null \
+	      || echo "Chromium could not be installed; the browser tests are left out (install chromium-headless-shell or chromium, or set FOOTNOTE_CHROMIUM)."; \
 	  fi; \
 	fi
 	@mkdir -p $(VENV) && touch $@
@@ -54,9 +54,9 @@ test: $(VENV)/dev-ready $(VENV)/browser-ready ## set up and run everything CI ru
 	@$(MAKE) --no-print-directory -j3 lint types tests
 
 # Neighbours share what is slow to open (a browser, a model, an index), so each process is given a whole stretch of tests.
-# Two for each core: many tests wait for a browser, a process or a clock. An environment that forbids compiled files would
+# One more than there are cores: many tests wait for a browser, a process or a clock. An environment that forbids compiled files would
 # have each of the dozens of processes compile everything anew.
-PYTEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())') --dist worksteal
+PYTEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(1 + os.cpu_count())') --dist worksteal
 tests coverage: export PYTHONDONTWRITEBYTECODE :=
 tests: $(VENV)/dev-ready $(VENV)/browser-ready ## the tests alone: make tests ARGS="-k burst"
 	@$(PYTEST) $(ARGS)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from playwright.async_api import Browser, async_playwright
 
+from tests.browsers import FLAGS, find_chromium
+
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-CHROMIUM = os.environ.get("FOOTNOTE_CHROMIUM", "/usr/bin/chromium")
 WAIT = 600.0
 
 
@@ -55,8 +56,7 @@ class Artist:
 @asynccontextmanager
 async def open_artist(platform: str, *, width: int) -> AsyncIterator[Artist]:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+        browser = await playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
         yield Artist(browser, platform, width=width)
         await browser.close()

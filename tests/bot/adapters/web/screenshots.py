@@ -14,8 +14,9 @@ from tempfile import TemporaryDirectory
 
 from playwright.async_api import Browser, Page, async_playwright
 
-from tests.bot.adapters.web.browser.conftest import FLAGS, find_chromium, open_page
+from tests.bot.adapters.web.browser.conftest import open_page, some_chromium
 from tests.bot.adapters.web.browser.test_moves import ask
+from tests.browsers import FLAGS
 
 ROOT = Path(__file__).parents[4]
 PICTURES = ROOT / "docs" / "pictures"
@@ -31,7 +32,7 @@ async def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as data_dir:
         async with _running_bot(Path(data_dir)) as url, async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+            browser = await playwright.chromium.launch(executable_path=some_chromium(), args=list(FLAGS))
             await _wide(browser, url)
             await _dark(browser, url)
             await _phone(browser, url)

@@ -1,7 +1,6 @@
 """A real headless Chromium, one for all tests in this folder, and a fresh page with a small book for each."""
 
 import os
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,19 +10,18 @@ from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
 
 from tests.bot.adapters.web.site import Site, add_small_book, open_site
 from tests.bot.adapters.web.telling import TellingAgent
+from tests.browsers import FLAGS, find_chromium
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage")
 PATIENCE_MS = 60_000
 LEFT_OUT = (
-    "the browser tests were left out; install Chromium (Debian: apt install chromium) or set FOOTNOTE_CHROMIUM"
+    "the browser tests were left out; install Chromium (Debian: apt install chromium-headless-shell)"
+    " or set FOOTNOTE_CHROMIUM"
 )
 
 
-def find_chromium() -> str:
+def some_chromium() -> str:
     """The path of an installed Chromium. Without one the tests are left out, but never under CI."""
-    named = os.environ.get("FOOTNOTE_CHROMIUM")
-    found = named or next((path for name in NAMES if (path := shutil.which(name))), None)
+    found = find_chromium()
     if found is None and os.environ.get("CI"):
         pytest.fail(f"CI must not leave them out: {LEFT_OUT}")
     if found is None:
@@ -33,7 +31,7 @@ def find_chromium() -> str:
 
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def browser() -> AsyncIterator[Browser]:
-    path = find_chromium()
+    path = some_chromium()
     expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         opened = await playwright.chromium.launch(executable_path=path, args=list(FLAGS))
