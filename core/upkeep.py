@@ -1,12 +1,11 @@
 """What has to be done now and then: idle sessions are archived, and what is too old is deleted."""
 
-import asyncio
 import logging
 import time
 
-from core.errors import ServiceError
 from core.store.moments import seconds_ago
 from core.store.places import Places
+from core.ticker import Ticker
 from core.wiring import Core
 
 ROUND_SECONDS = 60.0
@@ -25,12 +24,7 @@ class Upkeep:
 
     async def run(self) -> None:
         """Keep house until cancelled."""
-        while True:
-            try:
-                await self.go_round()
-            except ServiceError:
-                log.exception("upkeep failed and is tried again")
-            await asyncio.sleep(self._every_seconds)
+        await Ticker(self.go_round, name="upkeep").run(every_seconds=self._every_seconds)
 
     async def go_round(self) -> None:
         """Archive what is idle for an hour, and delete what is older than the operator wants to keep."""
