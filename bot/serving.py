@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from bot.adapters.web import run_web
+from bot.adapters.web.posts import Posts
 from bot.desk import Desk
 from bot.ending import end
 from bot.limits import Allowance, Limits
@@ -54,8 +55,9 @@ async def serve(settings: Settings, *, prepare: Prepare, on_ready: Callable[[], 
         stop = asyncio.Event()
         platforms = _platforms(core, turns, make_desk(core, limits), stop)
         runner = Runner(jobs=core.jobs, ingestion=core.ingestion)
+        upkeep = Upkeep(core, beside=[Posts(core.database).delete_before])
         set_aside_what_is_loaded()
-        works = [_run_again(runner.run, "ingestion"), Upkeep(core).run(), _load(core)]
+        works = [_run_again(runner.run, "ingestion"), upkeep.run(), _load(core)]
         async with _background(works):
             await _serve_until(platforms, told=told, turns=turns, stop=stop, on_ready=on_ready)
 
