@@ -1,6 +1,7 @@
 """A command can look into a folder that a bot works in, and leave it a job."""
 
 import asyncio
+import os
 import stat
 import sys
 from pathlib import Path
@@ -90,3 +91,17 @@ async def test_jobs_are_cancelled_from_outside(tmp_path: Path) -> None:
 
         assert await jobs.progress(running) is True
         assert (await jobs.get(queued.id)).status is JobStatus.CANCELLED
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in another way")
+async def test_the_database_and_its_log_are_for_their_owner_alone(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    before = os.umask(0o022)
+    try:
+        async with open_store(tmp_path) as database:
+            await database.write_one("PRAGMA user_version")
+            modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob(f"{DATABASE_NAME}*")}
+    finally:
+        os.umask(before)
+
+    assert modes == {DATABASE_NAME: 0o600, f"{DATABASE_NAME}-wal": 0o600, f"{DATABASE_NAME}-shm": 0o600}
