@@ -1,9 +1,11 @@
-"""Waits for what the log says, as for any other event."""
+"""What the log says: waited for as for any other event, and looked at field by field."""
 
 import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import pytest
 
 
 class _Logged(logging.Handler):
@@ -29,3 +31,8 @@ def logged(words: str) -> Iterator[asyncio.Event]:
     finally:
         root.setLevel(level)
         root.removeHandler(handler)
+
+
+def fields(caplog: pytest.LogCaptureFixture, name: str) -> list[object]:
+    """What the lines logged so far carry as *name*, which is what a JSON line has under it."""
+    return [vars(record)[name] for record in caplog.records if name in vars(record)]
