@@ -2,8 +2,6 @@
 
 import configparser
 import shutil
-import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,14 +12,6 @@ from tests.bot.cli.conftest import Footnote
 from tests.bot.cli.tiny import QUICK
 
 UNIT = Path(__file__).parents[3] / "deploy" / "footnote.service"
-
-
-@pytest.fixture
-def taken_port() -> Iterator[int]:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        yield int(taken.getsockname()[1])
 
 
 @pytest.mark.parametrize(

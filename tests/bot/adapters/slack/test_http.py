@@ -13,6 +13,7 @@ from slack_sdk.signature import SignatureVerifier
 from bot.adapters.slack import run_slack
 from bot.adapters.slack.http import PATH
 from bot.adapters.slack.place import PLATFORM
+from core.errors import SettingsError
 from core.store.places import Places
 from tests.bot.adapters.slack.conftest import MakeStage
 from tests.bot.adapters.slack.stage import AT_ONCE, QUICK_WATCH, texts
@@ -107,3 +108,14 @@ async def test_calls_are_taken_on_after_a_database_that_refused_to_be_written_to
     await asyncio.wait_for(serving, 60)
 
     assert status == 200
+
+
+async def test_a_port_that_is_taken_is_the_operators_to_change(staged: MakeStage) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        stage = await staged(slack_app_token=None, slack_signing_secret=SECRET, slack_http_port=port)
+
+        with pytest.raises(SettingsError, match="SLACK_HTTP_PORT"):
+            await run_slack(stage.settings, stage.parts.turns, stage.parts.desk, asyncio.Event())
