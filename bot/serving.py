@@ -3,11 +3,12 @@
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from bot.adapters.web import run_web
+from bot.adapters.web.posts import Posts
 from bot.desk import Desk
 from bot.ending import end
 from bot.limits import Allowance, Limits
@@ -35,27 +36,30 @@ RESTART_SECONDS = 30
 
 log = logging.getLogger(__name__)
 
-Prepare = Callable[[Core], Awaitable[None]]
+Prepare = Callable[[Core], Coroutine[Any, Any, None]]
 
 
 async def serve(settings: Settings, *, prepare: Prepare, on_ready: Callable[[], None]) -> None:
     """Serve until the process is told to stop, or a platform fails for good.
 
-    *prepare* runs before anybody can ask; *on_ready* once everything is being served.
+    *prepare* runs before anybody can ask, and is broken off when the process is told to stop; *on_ready* is called
+    once everything is being served.
 
     Raises:
         FootnoteError: something cannot be served; the message says what to do.
     """
     set_up_logs(settings.log_level, is_json=settings.log_format == "json", secrets=settings.secrets)
     async with open_core(settings) as core, _told_to_stop() as told:
-        await prepare(core)
+        if not await _is_prepared(prepare(core), told):
+            return
         limits = Limits(uses=Uses(core.database), allowance=Allowance.from_settings(settings))
         turns = Turns(agent=core.agent, ledger=core.ledger, limits=limits, rules=TurnRules.from_settings(settings))
         stop = asyncio.Event()
         platforms = _platforms(core, turns, make_desk(core, limits), stop)
         runner = Runner(jobs=core.jobs, ingestion=core.ingestion)
+        upkeep = Upkeep(core, beside=[Posts(core.database).delete_before])
         set_aside_what_is_loaded()
-        works = [_run_again(runner.run, "ingestion"), Upkeep(core).run(), _load(core)]
+        works = [_run_again(runner.run, "ingestion"), upkeep.run(), _load(core)]
         async with _background(works):
             await _serve_until(platforms, told=told, turns=turns, stop=stop, on_ready=on_ready)
 
@@ -89,6 +93,23 @@ def _platforms(core: Core, turns: Turns, desk: Desk, stop: asyncio.Event) -> lis
 
         served.append(run_slack(settings, turns, desk, stop))
     return served
+
+
+async def _is_prepared(preparing: Coroutine[Any, Any, None], told: asyncio.Event) -> bool:
+    """Bring *preparing* to its end; False if we were told to stop before."""
+    working, telling = asyncio.create_task(preparing), asyncio.create_task(told.wait())
+    try:
+        await asyncio.wait({working, telling}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            await working
+            return True
+        log.info("stopping: the start is broken off")
+        return False
+    finally:
+        # Told once: a book that is being taken in ends its processes in the meantime.
+        working.cancel()
+        telling.cancel()
+        await asyncio.gather(working, telling, return_exceptions=True)
 
 
 async def _serve_until(

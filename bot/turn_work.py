@@ -66,6 +66,8 @@ class TurnWork:
     ) -> None:
         self.turn = turn
         self.retries = 0
+        self._known = {"turn": turn.event_id}
+        """What each line of the log says besides."""
         self.showing = Showing(surface=surface, delivery=self._delivery, every_seconds=show_every_seconds)
         self._surface = surface
         self._ledger = ledger
@@ -101,7 +103,7 @@ class TurnWork:
                 return pause
         except Exception:
             # Only the ledger itself can fail here; the row stays open and the next start takes it up.
-            log.exception("turn %s was left open", self.turn.event_id)
+            log.exception("a turn was left open", extra=self._known)
         return None
 
     async def finish(self) -> None:
@@ -175,7 +177,7 @@ class TurnWork:
             # The platform refuses our token. The operator can repair that, and the reply waits for it.
             raise ServiceDown(self.turn.question.key.platform, error.message) from error
         except Undeliverable as error:
-            log.warning("turn %s cannot be delivered: %s", self.turn.event_id, error.message)
+            log.warning("a turn cannot be delivered: %s", error.message, extra=self._known)
             await self._ledger.failed(self.turn.id, f"undeliverable: {error.message}")
         except Exception as error:
             await self._deliver_apology(error)
@@ -190,7 +192,8 @@ class TurnWork:
         except ServiceError:
             raise
         except Exception:
-            log.exception("not even an apology could be delivered (reference %s)", reference)
+            extra = {**self._known, "reference": reference}
+            log.exception("not even an apology could be delivered", extra=extra)
         await self._ledger.failed(self.turn.id, f"not shown: {type(error).__name__} (reference {reference})")
 
     def _pause_after(self, error: ServiceError) -> float | None:
@@ -202,12 +205,12 @@ class TurnWork:
         pauses = self._rules.retry_pauses
         pause = max(pauses[min(self.retries, len(pauses) - 1)], error.retry_after or 0)
         self.retries += 1
-        log.warning("turn %s: %s; again in %s s", self.turn.event_id, error, pause)
+        log.warning("a turn waits: %s; again in %s s", error, pause, extra=self._known)
         return pause
 
     async def _give_up(self, error: ServiceError) -> None:
         """The platform did not take the reply for so long that nobody waits for it any more."""
-        log.error("turn %s: giving up after %d attempts: %s", self.turn.event_id, self.retries + 1, error)
+        log.error("giving up a turn after %d attempts: %s", self.retries + 1, error, extra=self._known)
         await self._ledger.failed(self.turn.id, f"gave up: {error.message}")
 
     def _delivery(self) -> Delivery:
@@ -232,7 +235,8 @@ def _record(error: Exception, turn: StoredTurn, reference: str) -> None:
     """Log what an operator can act on: ids and kinds, never a member's words."""
     if isinstance(error, QuestionError | RateLimited):
         return
+    extra = {"turn": turn.event_id, "reference": reference}
     if isinstance(error, ServiceError):
-        log.warning("turn %s: %s: %s (reference %s)", turn.event_id, type(error).__name__, error, reference)
+        log.warning("a turn failed: %s: %s", type(error).__name__, error, extra=extra)
     else:
-        log.error("turn %s failed (reference %s)", turn.event_id, reference, exc_info=error)
+        log.error("a turn failed", exc_info=error, extra=extra)

@@ -102,7 +102,7 @@ class Turns:
                 self._admit(turn, is_resumed=True)
             except Exception:
                 # One row that we stumble over must not cost the others their answer.
-                log.exception("turn %s cannot be taken up", turn.event_id)
+                log.exception("a turn cannot be taken up", extra={"turn": turn.event_id})
         if left_open:
             log.info("taking up %d turns of %s that were left open", len(left_open), platform)
         return len(left_open)
@@ -186,7 +186,7 @@ class Turns:
     def _admit(self, turn: StoredTurn, *, is_resumed: bool) -> None:
         open_surface = self._surfaces.get(turn.question.key.platform)
         if open_surface is None:
-            log.warning("turn %s waits for its platform to be served again", turn.event_id)
+            log.warning("a turn waits for its platform to be served again", extra={"turn": turn.event_id})
             return
         if turn.id in self._admitted:
             # Stored a moment ago, and found by a `resume` before its own `receive` went on.

@@ -139,6 +139,8 @@ class Settings(PlatformSettings):
             found.append("SLACK_APP_TOKEN is missing: Slack needs it beside SLACK_BOT_TOKEN.")
         if (self.slack_app_token or self.slack_signing_secret) and not self.slack_bot_token:
             found.append("SLACK_BOT_TOKEN is missing: Slack needs it beside SLACK_APP_TOKEN.")
+        if self.is_called_by_slack and self.slack_http_port == self.port:
+            found.append("SLACK_HTTP_PORT is the same as FOOTNOTE_PORT: Slack's calls need a port of their own.")
         if self.embedder == "openai" and not (self.openai_api_key or self.openai_base_url):
             found.append("OPENAI_API_KEY is missing: FOOTNOTE_EMBEDDER=openai needs it.")
         if self.embedder == "cohere" and not self.cohere_api_key:
@@ -156,6 +158,11 @@ class Settings(PlatformSettings):
         alone = [secret.strip() for several in named for secret in several.split(",") if secret.strip()]
         addresses = (value for each in fields(self) if isinstance(value := getattr(self, each.name), str))
         return (*alone, *(password for address in addresses if (password := _password_in(address))))
+
+    @property
+    def is_called_by_slack(self) -> bool:
+        """Slack calls us over HTTP, instead of our holding a connection to it."""
+        return bool(self.slack_bot_token and self.slack_signing_secret and not self.slack_app_token)
 
     @property
     def has_model(self) -> bool:

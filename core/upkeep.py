@@ -1,51 +1,97 @@
 """What has to be done now and then: idle sessions are archived, and what is too old is deleted."""
 
-import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable, Sequence
 
-from core.errors import ServiceError
-from core.store.moments import seconds_ago
+from core.store.moments import to_moment
 from core.store.places import Places
+from core.ticker import Ticker
 from core.wiring import Core
 
 ROUND_SECONDS = 60.0
 IDLE_SECONDS = 3600
+DELETE_EVERY_SECONDS = 3600.0
+"""The file is rewritten after deleting, and nothing else can be written meanwhile."""
+JUMP_SECONDS = 600.0
+"""A clock that goes so much further than time does was set, or the machine slept."""
 SECONDS_A_DAY = 86_400
+
+Clock = Callable[[], float]
+DeleteBefore = Callable[[str], Awaitable[int]]
 
 log = logging.getLogger(__name__)
 
 
 class Upkeep:
-    """Goes round every minute. A round that fails is told and tried again."""
+    """Goes round every minute. A round that fails is told and tried again.
 
-    def __init__(self, core: Core, *, every_seconds: float = ROUND_SECONDS) -> None:
+    *beside* deletes what others keep in the same file, older than a moment; it says how much. *clock* gives
+    seconds since 1970, *timer* seconds that no one can set.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        *,
+        beside: Sequence[DeleteBefore] = (),
+        every_seconds: float = ROUND_SECONDS,
+        clock: Clock = time.time,
+        timer: Clock = time.monotonic,
+    ) -> None:
         self._core = core
+        self._beside = beside
         self._every_seconds = every_seconds
+        self._clock = clock
+        self._timer = timer
+        self._ahead = clock() - timer()
+        """By how much the clock is ahead of the timer, as of the last round."""
+        self._delete_at = timer()
+        self._has_leftovers = False
+        """Rows were deleted and the file was not rewritten since."""
 
     async def run(self) -> None:
         """Keep house until cancelled."""
-        while True:
-            try:
-                await self.go_round()
-            except ServiceError:
-                log.exception("upkeep failed and is tried again")
-            await asyncio.sleep(self._every_seconds)
+        await Ticker(self.go_round, name="upkeep").run(every_seconds=self._every_seconds)
 
     async def go_round(self) -> None:
-        """Archive what is idle for an hour, and delete what is older than the operator wants to keep."""
+        """Archive what is idle for an hour; once an hour, delete what is older than the operator wants to keep."""
+        is_due = self._is_time_to_delete()
         archived = await self._core.sessions.archive_idle(IDLE_SECONDS)
         if archived:
             log.info("archived %d idle sessions", archived)
-        if self._core.settings.keep_days:
+        if is_due:
             await self._delete_older_than(self._core.settings.keep_days * SECONDS_A_DAY)
 
+    def _is_time_to_delete(self) -> bool:
+        if not self._core.settings.keep_days:
+            return False
+        now = self._timer()
+        ahead, before = self._clock() - now, self._ahead
+        self._ahead = ahead
+        has_jumped = ahead - before > JUMP_SECONDS
+        if has_jumped:
+            log.warning(
+                "the clock jumped by %.0f s: nothing is deleted for an hour, in case it is wrong", ahead - before
+            )
+        elif now < self._delete_at:
+            return False
+        self._delete_at = now + DELETE_EVERY_SECONDS
+        return not has_jumped
+
     async def _delete_older_than(self, seconds: float) -> None:
-        core = self._core
-        turns = await Places(core.database).delete_before(time.time() - seconds)
-        sessions = await core.sessions.delete_before(seconds_ago(seconds))
-        if turns and not sessions:
-            # Deleting sessions rewrites the file already.
-            await core.database.scrub()
+        core, moment = self._core, self._clock() - seconds
+        turns = await self._noted(Places(core.database).delete_before(moment))
+        sessions = await self._noted(core.sessions.delete_before(to_moment(moment)))
+        for delete_before in self._beside:
+            await self._noted(delete_before(to_moment(moment)))
         if turns or sessions:
             log.info("deleted %d turns and %d sessions that were too old to keep", turns, sessions)
+        if self._has_leftovers:
+            await core.database.scrub()
+            self._has_leftovers = False
+
+    async def _noted(self, deleting: Awaitable[int]) -> int:
+        count = await deleting
+        self._has_leftovers = self._has_leftovers or count > 0
+        return count

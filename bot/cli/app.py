@@ -29,7 +29,8 @@ Examples:
   footnote ask "How do nodes talk to each other?"
   footnote search "quality of service" --book robots --json
 
-Exit codes: 0 done (also when the book does not cover a question), 1 failed, 2 used wrongly, 130 interrupted.
+Exit codes: 0 done (also when the book does not cover a question), 1 failed, 2 used wrongly,
+78 a setting has to be changed, 130 interrupted.
 With --json a command prints one JSON document on standard output and nothing else; an error is one too.
 """
 

@@ -12,10 +12,12 @@ import typer
 from bot.cli.printer import Printer
 from bot.logs import redacted, set_up_logs
 from bot.markup.neutral import clean
-from core.errors import FootnoteError, QuestionError
+from core.errors import FootnoteError, QuestionError, SettingsError
 from core.settings import Settings
 
 FAILED, USED_WRONGLY, INTERRUPTED = 1, 2, 130
+MISCONFIGURED = 78
+"""Only the operator can help, so that starting again is of no use: EX_CONFIG of sysexits.h."""
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +42,7 @@ def do(work: Callable[[Settings], Coroutine[None, None, int | None]], printer: P
         code = asyncio.run(work(settings))
     except FootnoteError as error:
         _tell(error, printer, settings)
-        raise typer.Exit(USED_WRONGLY if isinstance(error, QuestionError) else FAILED) from None
+        raise typer.Exit(code_for(error)) from None
     except KeyboardInterrupt:
         printer.note("Stopped.")
         raise typer.Exit(INTERRUPTED) from None
@@ -48,6 +50,13 @@ def do(work: Callable[[Settings], Coroutine[None, None, int | None]], printer: P
         _tell(FootnoteError(str(error)), printer, settings)
         raise typer.Exit(FAILED) from None
     raise typer.Exit(code or 0)
+
+
+def code_for(error: FootnoteError) -> int:
+    """The code to leave with after *error*."""
+    if isinstance(error, SettingsError):
+        return MISCONFIGURED
+    return USED_WRONGLY if isinstance(error, QuestionError) else FAILED
 
 
 def _tell(error: FootnoteError, printer: Printer, settings: Settings | None) -> None:

@@ -20,7 +20,7 @@ SIGNS = {State.OK: ("ok", "green"), State.WARNING: ("look", "yellow"), State.BRO
 def doctor(is_json: Json = False) -> None:
     """Check everything the bot needs.
 
-    Python, packages, disk, data folder, database, index, models, keys, tokens, port. Leaves with 1 if something
+    Python, packages, disk, data folder, database, index, models, keys, tokens, ports. Leaves with 1 if something
     is broken. No key or token is ever shown.
 
     \b
@@ -71,7 +71,7 @@ def _checks_with(settings: Settings) -> Iterator[Check]:
         return
     pid = machine.running_bot(settings)
     yield machine.check_bot(pid)
-    yield machine.check_port(settings, has_bot=pid is not None)
+    yield from machine.check_ports(settings, has_bot=pid is not None)
     database = asyncio.run(library.check_database(settings))
     yield database
     if pid is not None:

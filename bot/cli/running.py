@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from bot.cli.doing import FAILED, INTERRUPTED, read_settings
+from bot.cli.doing import INTERRUPTED, code_for, read_settings
 from bot.cli.neighbour import announce, withdraw
 from bot.cli.printer import Printer
 from core.errors import FootnoteError
@@ -28,9 +28,10 @@ def run() -> None:
         settings = read_settings()
         asyncio.run(_serve(settings, printer))
     except* FootnoteError as group:
-        for error in _flat(group):
+        errors = _flat(group)
+        for error in errors:
             printer.note(error.message, style="red")
-        raise typer.Exit(FAILED) from None
+        raise typer.Exit(max(map(code_for, errors))) from None
     except* KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
 

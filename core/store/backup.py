@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.errors import LibraryError
 from core.model.answer import utc_now
-from core.store.datalock import lock_data
+from core.store.datalock import PRIVATE_FILE, lock_data
 from core.store.files import DATABASE_NAME, check_every_page, check_file, log_files, read_only_uri
 from core.store.schema import read_migrations
 from core.store.trouble import translated
@@ -36,7 +36,7 @@ def backup(data_dir: Path, target: Path) -> None:
         raise LibraryError(f"{target} exists already. Choose another name.")
     target.parent.mkdir(parents=True, exist_ok=True)
     partial = target.with_name(f"{target.name}.partial")
-    partial.touch(mode=0o600)
+    partial.touch(mode=PRIVATE_FILE)
     try:
         with translated(), closing(sqlite3.connect(read_only_uri(source), uri=True)) as origin:
             _copy(origin, partial)
@@ -61,7 +61,7 @@ def restore(data_dir: Path, source: Path) -> Path | None:
         path = data_dir / DATABASE_NAME
         partial = path.with_name(f"{path.name}.partial")
         shutil.copyfile(source, partial)
-        partial.chmod(0o600)
+        partial.chmod(PRIVATE_FILE)
         aside = _put_aside(path)
         partial.replace(path)
         return aside

@@ -11,6 +11,7 @@ from core.errors import DataInUse
 
 PRIVATE = 0o700
 """A data folder that we make is for its owner alone: it holds what members said."""
+PRIVATE_FILE = 0o600
 LOCK_NAME = "footnote.lock"
 HOLDER_NAME = "footnote.pid"
 """Says who holds the lock. Beside the lock file, because Windows lets nobody read a locked file."""

@@ -1,10 +1,10 @@
 """Looks at a database file before anything is written to it."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
-from core.store.datalock import PRIVATE
+from core.store.datalock import PRIVATE, PRIVATE_FILE
 from core.store.schema import read_migrations
 from core.store.trouble import RESTORE_ADVICE, database_down, translated
 
@@ -40,7 +40,7 @@ def is_newest(path: Path) -> bool:
 
 
 def prepare_file(path: Path, *, newest: int) -> None:
-    """Make *path*'s folder, and check the file if there is one already.
+    """Make *path*'s folder and, for its owner alone, the file; check the file if there is one already.
 
     Raises:
         ServiceDown: the folder cannot be made, or the file cannot be used; the reason says what to do.
@@ -51,6 +51,9 @@ def prepare_file(path: Path, *, newest: int) -> None:
         raise database_down(
             "cannot_open", f"the folder {path.parent} cannot be made ({error.strerror}). Choose another one."
         ) from error
+    # Its log gets the same rights from SQLite. Where it cannot be made, SQLite says why in our own words.
+    with suppress(OSError):
+        path.touch(mode=PRIVATE_FILE, exist_ok=False)
     if path.is_file() and path.stat().st_size > 0:
         check_file(path, newest=newest)
 

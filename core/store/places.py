@@ -108,7 +108,10 @@ class Places:
         return len(rows)
 
     async def delete_before(self, moment: float) -> int:
-        """Delete finished turns and counted uses older than *moment*; how many turns there were."""
+        """Delete finished turns and counted uses older than *moment*; how many turns there were.
+
+        The caller scrubs the file.
+        """
         async with self._database.write() as tx:
             rows = await tx.fetch_all(
                 "DELETE FROM turns WHERE finished_at < ? AND state IN ('done', 'failed', 'joined') RETURNING id",

@@ -157,11 +157,9 @@ class Sessions:
         return bool(gone)
 
     async def delete_before(self, moment: str) -> int:
-        """Delete sessions that nobody wrote in since *moment*, from the file too; says how many."""
+        """Delete sessions that nobody wrote in since *moment*; says how many. The caller scrubs the file."""
         async with self._database.write() as transaction:
             gone = await transaction.fetch_all("DELETE FROM sessions WHERE updated_at < ? RETURNING id", (moment,))
-        if gone:
-            await self._database.scrub()
         return len(gone)
 
     async def archive_idle(self, older_than_seconds: float = 3600) -> int:

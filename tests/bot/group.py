@@ -94,14 +94,17 @@ def cited(text: str, *numbers: int) -> Answer:
 
 
 class WordSearcher:
-    """Finds passages that share a word with the query."""
+    """Finds passages that share a word with the query, or raises its *trouble*."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self.asked: list[tuple[str, Filters]] = []
+        self.trouble: Exception | None = None
 
     async def search(self, query: str, scope: Filters, *, limit: int) -> Findings:
         self.asked.append((query, scope))
+        if self.trouble is not None:
+            raise self.trouble
         chunks: list[Chunk] = [
             chunk for book in scope.books async for batch in self._library.all_chunks(book) for chunk in batch
         ]

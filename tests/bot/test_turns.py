@@ -16,6 +16,7 @@ from core.store.database import Database
 from core.store.ledger import Ledger
 from tests.bot.conftest import QUICK, running_turns
 from tests.bot.scripted import WAIT, ScriptedAgent, ScriptedPlatform, to_incoming, to_key
+from tests.logged import fields
 
 
 async def idle(turns: object) -> None:
@@ -259,7 +260,8 @@ async def test_mistake_in_showing_a_reply_still_gives_the_member_a_sentence(
 
     reply = platform.shown["e1"].replies[0]
     assert "broke on my side" in reply.text
-    assert reply.reference in caplog.text
+    assert fields(caplog, "reference") == [reply.reference]
+    assert fields(caplog, "turn") == ["e1"]
 
 
 async def test_failure_becomes_a_sentence_with_the_reference_of_the_log(
@@ -274,7 +276,8 @@ async def test_failure_becomes_a_sentence_with_the_reference_of_the_log(
     reply = platform.shown["e1"].replies[0]
     assert len(reply.reference) == 6
     assert reply.reference in reply.text
-    assert reply.reference in caplog.text
+    assert fields(caplog, "reference") == [reply.reference]
+    assert fields(caplog, "turn") == ["e1"]
     assert "secret detail" not in reply.text
     assert "private words" not in caplog.text
 

@@ -97,6 +97,15 @@ def test_value_is_taken_or_refused_by_name(variable: str, raw: str, is_taken: bo
             Settings.from_env({variable: raw})
 
 
+def test_slacks_calls_need_a_port_of_their_own() -> None:
+    slack = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_SIGNING_SECRET": "s", "SLACK_HTTP_PORT": "8765"}
+
+    with pytest.raises(SettingsError, match="SLACK_HTTP_PORT is the same as FOOTNOTE_PORT"):
+        Settings.from_env(slack)
+
+    assert Settings.from_env({**slack, "SLACK_APP_TOKEN": "xapp-1"}).slack_http_port == 8765, "not listened on"
+
+
 @pytest.mark.parametrize(
     ("environ", "missing"),
     [

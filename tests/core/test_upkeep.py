@@ -2,16 +2,17 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from core.errors import ServiceDown, UnknownSession
 from core.model import Question, SessionKey
 from core.store.feedback import Verdict
 from core.store.moments import seconds_ago
-from core.upkeep import Upkeep
+from core.upkeep import DeleteBefore, Upkeep
 from core.wiring import Core, open_core
 from tests.bot.cli.tiny import quick
 from tests.bot.scripted import to_answer, to_incoming
@@ -41,6 +42,32 @@ async def converse(core: Core, words: str, *, age_seconds: float, key: SessionKe
         await tx.execute("UPDATE turns SET received_at = ?, finished_at = ? WHERE id = ?", (old, old, turn.id))
         await tx.execute("UPDATE uses SET at = ?", (old,))
     return session.id
+
+
+class Times:
+    """A clock that can be set, and a timer that only goes on."""
+
+    def __init__(self) -> None:
+        self.clock, self.timer = time.time(), 0.0
+
+    def go_on(self, seconds: float) -> None:
+        self.clock += seconds
+        self.timer += seconds
+
+    def upkeep(self, core: Core, *, beside: Sequence[DeleteBefore] = ()) -> Upkeep:
+        return Upkeep(core, beside=beside, clock=lambda: self.clock, timer=lambda: self.timer)
+
+
+async def rewrites_of(core: Core) -> list[str]:
+    """Grows by one each time that the file is rewritten."""
+    rewrites: list[str] = []
+
+    def note(statement: str) -> None:
+        if statement == "VACUUM":
+            rewrites.append(statement)
+
+    await core.database._writer.do(lambda connection: connection.set_trace_callback(note))
+    return rewrites
 
 
 def everything_in(folder: Path) -> bytes:
@@ -80,6 +107,77 @@ async def test_an_old_turn_without_a_session_is_in_no_file_any_more_either(core:
     await Upkeep(core).go_round()
 
     assert b"quokka" not in await asyncio.to_thread(everything_in, tmp_path)
+
+
+async def test_the_file_is_rewritten_at_most_once_an_hour_and_once_for_all_that_is_deleted(core: Core) -> None:
+    times, posts = Times(), [3, 3]
+
+    async def delete_posts(moment: str) -> int:
+        return posts.pop()
+
+    upkeep, rewrites = times.upkeep(core, beside=[delete_posts]), await rewrites_of(core)
+    counts = []
+    for minute in range(62):
+        await converse(core, f"An old question {minute}", age_seconds=31 * DAY)
+        await upkeep.go_round()
+        counts.append(len(rewrites))
+        times.go_on(60)
+
+    assert counts == [1] * 60 + [2] * 2
+    assert posts == []
+
+
+async def test_a_rewrite_that_failed_is_made_up_for_though_nothing_more_is_deleted(
+    core: Core, tmp_path: Path
+) -> None:
+    times, faults = Times(), ["PRAGMA query_only = 1", "PRAGMA query_only = 0"]
+
+    async def forbid_writing_once(moment: str) -> int:
+        await core.database.write_one(faults.pop(0))
+        return 0
+
+    upkeep = times.upkeep(core, beside=[forbid_writing_once])
+    await converse(core, "Whatabouttheoldquokka", age_seconds=31 * DAY)
+    with pytest.raises(ServiceDown):
+        await upkeep.go_round()
+    await core.database.write_one("PRAGMA query_only = 0")
+    rewrites = await rewrites_of(core)
+    times.go_on(3600)
+    await upkeep.go_round()
+
+    assert len(rewrites) == 1
+    assert b"quokka" not in await asyncio.to_thread(everything_in, tmp_path)
+
+
+async def test_a_clock_that_jumps_on_deletes_nothing_while_it_may_be_wrong(core: Core) -> None:
+    times = Times()
+    upkeep = times.upkeep(core)
+    kept = await converse(core, "Asked yesterday", age_seconds=DAY)
+    await upkeep.go_round()
+
+    times.clock += 400 * DAY
+    for _ in range(59):
+        times.go_on(60)
+        await upkeep.go_round()
+    times.clock -= 400 * DAY
+    times.go_on(3600)
+    await upkeep.go_round()
+
+    assert (await core.sessions.get(kept, group=KEY.group)).id == kept
+
+
+async def test_a_clock_that_stays_where_it_jumped_to_is_believed(core: Core) -> None:
+    times = Times()
+    upkeep = times.upkeep(core)
+    old = await converse(core, "Asked yesterday", age_seconds=DAY)
+
+    times.clock += 400 * DAY
+    await upkeep.go_round()
+    times.go_on(3600)
+    await upkeep.go_round()
+
+    with pytest.raises(UnknownSession):
+        await core.sessions.get(old, group=KEY.group)
 
 
 async def test_without_a_limit_nothing_is_deleted(core: Core) -> None:

@@ -20,6 +20,9 @@ ROOT = Path(__file__).parents[2]
 WAIT = 60.0
 """Seconds after which a process that should have spoken has failed; the machine may be busy."""
 
+READY = "Your study-group channel"
+"""What it says when it serves."""
+
 
 async def make_library(folder: Path) -> Path:
     """A data folder with a small book in it."""
@@ -94,13 +97,13 @@ class Footnote:
         return process.returncode or 0, shown, said
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator["Running"]:
-        """`footnote run`, serving; killed at the end if it still lives."""
+    async def running(self, *, until: str = READY) -> AsyncIterator["Running"]:
+        """`footnote run`, when it has said *until*: that it serves; killed at the end if it still lives."""
         process = await self.start("run")
         assert process.stderr is not None
         running = Running(process, asyncio.create_task(self._listen(process.stderr)))
         try:
-            await asyncio.wait_for(self._until_ready(running), WAIT)
+            await asyncio.wait_for(self.until_said(until, running), WAIT)
             yield running
         finally:
             if process.returncode is None:
@@ -115,9 +118,6 @@ class Footnote:
                 self._spoke.set()
         finally:
             self._spoke.set()
-
-    async def _until_ready(self, running: "Running") -> None:
-        await self.until_said("Your study-group channel", running)
 
     async def until_said(self, words: str, running: "Running") -> None:
         """Wait until the process has said so."""

@@ -1,6 +1,7 @@
 """The real process is told to stop, or killed, while an answer is being written."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
+from tests.bot.cli.tiny import QUICK
 from tests.fakes.discord import LocalDiscord
 from tests.fakes.llm_server import LLMServer
 from tests.faults.process import WAIT, Footnote, make_library
@@ -32,6 +34,11 @@ class GatedModel(LLMServer):
         self.is_asked.set()
         await self.gate.wait()
         return await super()._chat(request)
+
+    async def _embeddings(self, request: web.Request) -> web.StreamResponse:
+        self.is_asked.set()
+        await self.gate.wait()
+        return await super()._embeddings(request)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -109,6 +116,27 @@ async def test_an_answer_that_takes_too_long_is_handed_over_to_the_next_start(
     )
     assert len(shown) == 1
     assert shown[0]["reply"]["kind"] in ("answer", "refusal")
+
+
+async def test_told_to_stop_while_the_first_book_is_taken_in_it_ends_and_the_next_start_goes_on(
+    tmp_path: Path, model: GatedModel
+) -> None:
+    settings = {**QUICK, "FOOTNOTE_EMBEDDER": "openai", "OPENAI_API_KEY": "sk-test"}
+    footnote = Footnote(tmp_path, {**settings, "OPENAI_BASE_URL": model.openai_url})
+    async with footnote.running(until="Reading the sample book") as running:
+        await asyncio.wait_for(model.is_asked.wait(), WAIT)
+        code, seconds = await running.stop()
+    said = "".join(footnote.written)
+    footnote.written.clear()
+    model.gate.set()
+    async with footnote.running() as running:
+        await running.stop()
+    jobs = json.loads((await footnote.do("jobs", "list", "--json"))[1])
+
+    assert code == 0
+    assert seconds < MAX_STOP_SECONDS
+    assert "Traceback" not in said
+    assert [job["status"] for job in jobs["jobs"]] == ["completed"], "one job, which went on"
 
 
 async def test_told_to_stop_while_a_platform_is_away_it_ends_in_time(library: Path, tmp_path: Path) -> None:

@@ -52,8 +52,8 @@ async def excused(interaction: discord.Interaction) -> AsyncIterator[None]:
         reference = secrets.token_hex(3)
         if not isinstance(error, QuestionError | RateLimited):
             is_known = isinstance(error, FootnoteError)
-            log.warning("command failed (reference %s): %s", reference, error, exc_info=not is_known)
+            log.warning("a command failed: %s", error, exc_info=not is_known, extra={"reference": reference})
         try:
             await say(interaction, wording.for_error(error, reference=reference))
         except discord.HTTPException:
-            log.warning("an interaction could not be excused (reference %s)", reference)
+            log.warning("an interaction could not be excused", extra={"reference": reference})

@@ -36,6 +36,7 @@ from bot.turns import Turns
 from bot.wishes import Wishes
 from core.errors import ServiceError
 from core.settings import Settings
+from core.ticker import Ticker
 
 RETRY_PAUSES = (0.5, 2.0, 5.0, 15.0, 60.0)
 log = logging.getLogger(__name__)
@@ -73,6 +74,7 @@ class FootnoteClient(discord.Client):
         self._has_caught_up = False
         self._late_after = late_after
         self._presence_seconds = presence_seconds
+        self._noting = Ticker(self._note, name="noting that Discord is heard")
         self._when_ready = when_ready
         self._turns = turns
         self._desk = desk
@@ -128,18 +130,19 @@ class FootnoteClient(discord.Client):
         count = await self._catching_up.catch_up(lambda message: self._take(message, is_late=True))
         if count:
             log.info("Discord: looked through %d messages that came while we were away", count)
-        await self._desk.places.listened(PLATFORM)
         self.was_ready = self._has_caught_up = True
+        await self._noting.tick()
         self._when_ready()
 
     async def note_presence(self) -> None:
         """Keep in mind until when we listened, so that the next start knows from where to look."""
-        while True:
-            await asyncio.sleep(self._presence_seconds)
-            # What came before is looked through first, or it would be lost at the next start; and while the
-            # socket is broken, we do not hear, though discord.py calls itself ready.
-            if self._is_connected and self._has_caught_up:
-                await self._desk.places.listened(PLATFORM)
+        await self._noting.run(every_seconds=self._presence_seconds)
+
+    async def _note(self) -> None:
+        # What came before is looked through first, or it would be lost at the next start; and while the
+        # socket is broken, we do not hear, though discord.py calls itself ready.
+        if self._is_connected and self._has_caught_up:
+            await self._desk.places.listened(PLATFORM)
 
     async def on_message(self, message: discord.Message) -> None:
         await self._take(message)

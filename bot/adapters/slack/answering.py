@@ -43,7 +43,7 @@ async def _watched(work: Coroutine[Any, Any, None], tell: Tell | None) -> None:
     except Exception as error:
         reference = secrets.token_hex(3)
         if not isinstance(error, QuestionError | RateLimited):
-            log.warning("a command failed (reference %s)", reference, exc_info=error)
+            log.warning("a command failed", exc_info=error, extra={"reference": reference})
         if tell is not None:
             await _told(tell, wording.for_error(error, reference=reference))
 

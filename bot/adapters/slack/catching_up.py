@@ -16,6 +16,7 @@ from bot.adapters.slack.workspaces import Workspace
 from bot.desk import Desk
 from bot.heard import Heard
 from bot.spoken import Wish
+from core.ticker import Ticker
 
 log = logging.getLogger(__name__)
 
@@ -59,10 +60,38 @@ class CatchingUp:
         self._hours = hours
         self._patience = patience
         self._clock = clock
+        self._noting = Ticker(self._note, name="noting that Slack is heard")
+        self._doubtful_since: float | None = None
+        """What came from then on may be missed, and is not looked for yet."""
         self._looking: asyncio.Task[None] | None = None
 
     async def arrived(self, silent_seconds: float = 0.0) -> None:
         """We hear Slack from now on; before, it may have spoken to a deaf ear for *silent_seconds*."""
+        self._doubt(self._clock() - silent_seconds)
+        await self.present()
+
+    async def present(self) -> None:
+        """We still hear Slack; if nothing is left to look for, that is where the next absence begins.
+
+        Where that cannot be stored, a question cannot be either, so what comes meanwhile is looked for afterwards.
+        """
+        now = self._clock()
+        if not await self._noting.tick():
+            self._doubt(now)
+
+    def _doubt(self, moment: float) -> None:
+        self._doubtful_since = min(moment, self._doubtful_since or moment)
+
+    async def _note(self) -> None:
+        if self._doubtful_since is not None:
+            await self._look_from(self._doubtful_since)
+            self._doubtful_since = None
+            return
+        await self._desk.places.listened(PLATFORM)
+        if self._looking is None or self._looking.done():
+            await self._desk.places.listened(HEARD_ALL)
+
+    async def _look_from(self, moment: float) -> None:
         now, places = self._clock(), self._desk.places
         mark = await places.last_listened(HEARD_ALL) or await places.last_listened(PLATFORM)
         await places.listened(PLATFORM)
@@ -70,13 +99,7 @@ class CatchingUp:
             await places.listened(HEARD_ALL)
             return
         await self.close()
-        self._looking = asyncio.create_task(self._catch_up(min(mark, now - silent_seconds), now))
-
-    async def present(self) -> None:
-        """We still hear Slack; if nothing is left to look for, that is where the next absence begins."""
-        await self._desk.places.listened(PLATFORM)
-        if self._looking is None or self._looking.done():
-            await self._desk.places.listened(HEARD_ALL)
+        self._looking = asyncio.create_task(self._catch_up(min(mark, moment), now))
 
     async def close(self) -> None:
         """Look no further; the next start goes on from the same mark."""

@@ -31,7 +31,7 @@ class Watch:
 
 
 class Presence(Protocol):
-    """What wants to know whether we hear Slack."""
+    """What wants to know whether we hear Slack. Telling it never fails."""
 
     async def arrived(self, silent_seconds: float = 0.0) -> None:
         """From now on; before, nothing came for *silent_seconds* though we listened."""

@@ -12,7 +12,6 @@ from bot.adapters.web.job_watch import JobWatch
 from bot.adapters.web.metrics import Metrics
 from bot.adapters.web.parts import Parts
 from bot.adapters.web.posts import Posts
-from bot.adapters.web.retention import keep_for
 from bot.adapters.web.serving import open_socket, serve
 from bot.adapters.web.surface import surfaces
 from bot.desk import Desk
@@ -78,13 +77,9 @@ async def run_web(settings: Settings, core: "Core", turns: Turns, desk: Desk, st
         jobs=core.jobs,
     )
     await turns.resume("web")
-    beside = [
-        asyncio.create_task(JobWatch(jobs=core.jobs, hub=parts.hub).run()),
-        asyncio.create_task(keep_for(settings.keep_days, parts.posts)),
-    ]
+    watching = asyncio.create_task(JobWatch(jobs=core.jobs, hub=parts.hub).run())
     try:
         await serve(make_app(parts), listening, hub=parts.hub, stop=stop)
     finally:
-        for task in beside:
-            task.cancel()
+        watching.cancel()
         listening.close()

@@ -1,12 +1,11 @@
 """Tells open pages how far ingestions have come."""
 
-import asyncio
-
 from bot.adapters.web.hub import Happening, Hub
 from bot.adapters.web.schemas.library import JobForm
 from core.model import LOCAL_GROUP
 from core.store.job import Job
 from core.store.jobs import Jobs
+from core.ticker import Ticker
 
 LOOK_EVERY_SECONDS = 0.5
 """Ingestion may run in another process, which cannot call us; a look at a few rows costs next to nothing."""
@@ -22,13 +21,12 @@ class JobWatch:
 
     async def run(self) -> None:
         """Watch until cancelled."""
-        while True:
-            if self._hub.listeners:
-                await self.look()
-            await asyncio.sleep(LOOK_EVERY_SECONDS)
+        await Ticker(self.look, name="looking at the jobs").run(every_seconds=LOOK_EVERY_SECONDS)
 
     async def look(self) -> None:
-        """Tell every job that is not as it was told last."""
+        """Tell every job that is not as it was told last, if anybody listens."""
+        if not self._hub.listeners:
+            return
         for job in await self._jobs.list(group=LOCAL_GROUP, limit=10):
             if self._told.get(job.id) == job:
                 continue

@@ -88,9 +88,10 @@ class Posts:
         return len(gone)
 
     async def delete_before(self, moment: str) -> int:
-        """Delete threads in which nobody wrote since *moment*, from the file too; says how many posts there were.
+        """Delete threads in which nobody wrote since *moment*; says how many posts there were.
 
-        Conversations take their posts with them; this is for threads that never became one.
+        Conversations take their posts with them; this is for threads that never became one. The caller scrubs
+        the file.
         """
         async with self._database.write() as tx:
             gone = await tx.fetch_all(
@@ -98,8 +99,6 @@ class Posts:
                 " (SELECT thread FROM web_posts GROUP BY thread HAVING max(created_at) < ?) RETURNING id",
                 (moment,),
             )
-        if gone:
-            await self._database.scrub()
         return len(gone)
 
 

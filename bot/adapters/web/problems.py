@@ -102,7 +102,7 @@ async def _on_foreseen(request: Request, error: Exception) -> Response:
     assert isinstance(error, FootnoteError)
     reference = secrets.token_hex(3)
     if error.http_status >= 500:
-        logger.warning("%s failed, reference %s: %s", request.url.path, reference, error)
+        logger.warning("%s failed: %s", request.url.path, error, extra={"reference": reference})
     return _answer(request, error.http_status, to_error(error, reference=reference))
 
 
@@ -129,7 +129,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 async def _on_broken(request: Request, error: Exception) -> Response:
     reference = secrets.token_hex(3)
-    logger.error("%s broke, reference %s", request.url.path, reference, exc_info=error)
+    logger.error("%s broke", request.url.path, exc_info=error, extra={"reference": reference})
     return _answer(request, 500, ErrorResponse.of("failed", wording.for_error(error, reference=reference)))
 
 

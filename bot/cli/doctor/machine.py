@@ -1,10 +1,11 @@
-"""The machine: Python, packages, disk, the data folder, the port."""
+"""The machine: Python, packages, disk, the data folder, the ports."""
 
 import os
 import shutil
 import socket
 import sys
 import tempfile
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -76,22 +77,30 @@ def running_bot(settings: Settings) -> int | None:
         return None
 
 
-def check_port(settings: Settings, *, has_bot: bool) -> Check:
-    """Whether the page can be served; a bot that already does so is no reason to worry."""
-    address = f"{settings.host}:{settings.port}"
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+def check_ports(settings: Settings, *, has_bot: bool) -> Iterator[Check]:
+    """Whether the page can be served and Slack's calls taken; a bot that already does so is no reason to worry."""
+    yield _check_port("port", settings.host, settings.port, "FOOTNOTE_PORT", has_bot=has_bot)
+    if settings.is_called_by_slack:
+        yield _check_port(
+            "slack port", settings.host, settings.slack_http_port, "SLACK_HTTP_PORT", has_bot=has_bot
+        )
+
+
+def _check_port(name: str, host: str, port: int, variable: str, *, has_bot: bool) -> Check:
+    address = f"{host}:{port}"
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         if os.name == "posix":
             # As the server itself does: a connection that was just closed is no hindrance.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((settings.host, settings.port))
+            probe.bind((host, port))
         except OSError as error:
             if has_bot:
-                return Check.ok("port", f"{address} is served by the bot that runs")
-            advice = "Stop the program that uses it, or set FOOTNOTE_PORT to another number."
-            return Check.broken("port", f"{address}: {error.strerror or error}", advice)
-    return Check.ok("port", f"{address} is free")
+                return Check.ok(name, f"{address} is served by the bot that runs")
+            advice = f"Stop the program that uses it, or set {variable} to another number."
+            return Check.broken(name, f"{address}: {error.strerror or error}", advice)
+    return Check.ok(name, f"{address} is free")
 
 
 def check_bot(pid: int | None) -> Check:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import os
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,6 +60,15 @@ def tiny_library(tiny_book: Path, tmp_path_factory: pytest.TempPathFactory) -> P
 
     asyncio.run(ingest())
     return folder
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    """A port on which another program listens."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        yield int(taken.getsockname()[1])
 
 
 @pytest.fixture

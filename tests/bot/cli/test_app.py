@@ -99,7 +99,7 @@ def test_error_of_a_json_command_is_a_document_too(footnote: Footnote) -> None:
 def test_settings_that_cannot_be_used_are_told_all_at_once(footnote: Footnote) -> None:
     done = footnote("books", FOOTNOTE_PORT="http", AGENT_TOP_K="99")
 
-    assert done.code == 1
+    assert done.code == 78
     assert "FOOTNOTE_PORT" in done.err
     assert "AGENT_TOP_K" in done.err
 
@@ -107,5 +107,5 @@ def test_settings_that_cannot_be_used_are_told_all_at_once(footnote: Footnote) -
 def test_secret_that_is_wrong_is_not_shown(footnote: Footnote) -> None:
     done = footnote("books", SLACK_BOT_TOKEN="xoxb-very-secret")
 
-    assert done.code == 1
+    assert done.code == 78
     assert "very-secret" not in done.out + done.err

@@ -111,16 +111,25 @@ def test_broken_key_is_told_without_showing_it(footnote: Footnote, free_port: in
     assert "very-secret" not in done.out + done.err
 
 
-def test_port_that_another_program_uses_is_named(footnote: Footnote) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-
-        done = examine(footnote, port)
+def test_port_that_another_program_uses_is_named(footnote: Footnote, taken_port: int) -> None:
+    done = examine(footnote, taken_port)
 
     assert done.code == 1
     assert "FOOTNOTE_PORT" in state(done, "port")[1]
+
+
+def test_the_port_for_slacks_calls_is_looked_at_where_slack_calls_us(
+    footnote: Footnote, free_port: int, taken_port: int
+) -> None:
+    slack = {"SLACK_BOT_TOKEN": "xoxb-1-2-abc", "SLACK_SIGNING_SECRET": "0123456789abcdef0123456789abcdef"}
+    slack["SLACK_HTTP_PORT"] = str(taken_port)
+
+    called = examine(footnote, free_port, **slack)
+    connected = examine(footnote, free_port, **slack, SLACK_APP_TOKEN="xapp-1-A-2-abc")
+
+    assert state(called, "slack port")[0] == "broken"
+    assert "SLACK_HTTP_PORT" in state(called, "slack port")[1]
+    assert "slack port" not in {check["name"] for check in connected.document["checks"]}
 
 
 def test_bot_that_runs_is_named_and_left_alone(footnote: Footnote, data_dir: Path, free_port: int) -> None:

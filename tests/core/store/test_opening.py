@@ -1,6 +1,7 @@
 """A command can look into a folder that a bot works in, and leave it a job."""
 
 import asyncio
+import os
 import stat
 import sys
 from pathlib import Path
@@ -90,3 +91,21 @@ async def test_jobs_are_cancelled_from_outside(tmp_path: Path) -> None:
 
         assert await jobs.progress(running) is True
         assert (await jobs.get(queued.id)).status is JobStatus.CANCELLED
+
+
+def rights_in(folder: Path) -> dict[str, int]:
+    """Who may do what with each file, as Unix writes it."""
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps rights in another way")
+async def test_the_database_and_its_log_are_for_their_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        async with open_store(tmp_path):
+            modes = rights_in(tmp_path)
+    finally:
+        os.umask(before)
+
+    names = (DATABASE_NAME, f"{DATABASE_NAME}-wal", f"{DATABASE_NAME}-shm")
+    assert {name: modes[name] for name in names} == dict.fromkeys(names, 0o600)

@@ -6,6 +6,7 @@ import pytest
 
 from bot import wording
 from bot.adapters.discord.searches import from_handle, to_handle
+from core.errors import ServiceDown
 from core.model import Filters, Layer, Level, SearchQuery
 from core.store.jobs import Jobs
 from tests.bot.adapters.discord.conftest import MakeStage
@@ -13,6 +14,7 @@ from tests.bot.adapters.discord.stage import Stage
 from tests.bot.group import CHUNKS
 from tests.fakes.discord.checks import text_of, walk
 from tests.fakes.discord.wire import EPHEMERAL_FLAG, Json
+from tests.logged import fields
 
 
 def buttons(message: Json) -> dict[str, str]:
@@ -43,6 +45,18 @@ async def test_private_ask_is_answered_to_the_member_alone_and_from_the_book_nam
     answer = await stage.discord.until_answered(used, "You asked")
     assert is_private(answer)
     assert stage.agent.asked[0].filters.books == ("ros",)
+
+
+async def test_a_command_that_fails_is_excused_with_the_reference_of_the_log(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    stage.searcher.trouble = ServiceDown("qdrant", "refused")
+    used = await stage.discord.people.slash(stage.ann, stage.general, "search", query="a named topic")
+
+    excuse = await stage.discord.until_answered(used, "Reference")
+
+    (reference,) = fields(caplog, "reference")
+    assert f"`{reference}`" in text_of(excuse)
 
 
 async def test_search_is_private_paged_and_can_be_shared(staged: MakeStage) -> None:

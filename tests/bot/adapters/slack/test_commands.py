@@ -8,12 +8,14 @@ import pytest
 from bot import wording
 from bot.adapters.slack.naming import COMMANDS, Naming
 from bot.reply import Reply, ReplyKind
+from core.errors import ServiceDown
 from core.model import Selection
 from core.store.job import JobStatus
 from core.store.library import Library
 from tests.bot.adapters.slack.conftest import MakeStage
 from tests.bot.adapters.slack.stage import Stage, find_button, texts
 from tests.fakes.slack.world import Json
+from tests.logged import fields
 
 
 async def told(stage: Stage, user: str, command: str, text: str = "", *, channel: str = "") -> Json:
@@ -49,6 +51,17 @@ async def test_ask_where_the_bot_is_not_is_answered_privately(stage: Stage) -> N
     await stage.slack.people.clicks(stage.ann, stage.general, shown, up["action_id"], up["value"])
     said = await stage.slack.until(lambda: stage.slack.world.ephemeral[1:])
     assert wording.THANKS in texts(said[0]["blocks"])
+
+
+async def test_a_command_that_fails_is_excused_with_the_reference_of_the_log(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    stage.parts.searcher.trouble = ServiceDown("qdrant", "refused")
+
+    shown = texts((await told(stage, stage.ann, "/search", "named topic"))["blocks"])
+
+    (reference,) = fields(caplog, "reference")
+    assert f"`{reference}`" in shown
 
 
 async def test_ask_without_a_question_says_so_at_once(stage: Stage) -> None:

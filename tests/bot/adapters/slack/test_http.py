@@ -13,9 +13,11 @@ from slack_sdk.signature import SignatureVerifier
 from bot.adapters.slack import run_slack
 from bot.adapters.slack.http import PATH
 from bot.adapters.slack.place import PLATFORM
+from core.errors import SettingsError
 from core.store.places import Places
 from tests.bot.adapters.slack.conftest import MakeStage
-from tests.bot.adapters.slack.stage import AT_ONCE, texts
+from tests.bot.adapters.slack.stage import AT_ONCE, QUICK_WATCH, texts
+from tests.logged import logged
 
 SECRET = "a-signing-secret"
 
@@ -85,3 +87,35 @@ async def test_what_nobody_took_over_http_is_looked_for(staged: MakeStage) -> No
     running.cancel()
 
     assert "said to nobody?" in texts(reply["blocks"])
+
+
+async def test_calls_are_taken_on_after_a_database_that_refused_to_be_written_to(staged: MakeStage) -> None:
+    stage = await staged(slack_app_token=None, slack_signing_secret=SECRET, slack_http_port=free_port())
+    stop = asyncio.Event()
+    with logged("noting that Slack is heard failed") as failed, logged("Slack is heard works again") as works:
+        await stage.database.write_one("PRAGMA query_only = 1")
+        serving = asyncio.create_task(
+            run_slack(stage.settings, stage.parts.turns, stage.parts.desk, stop, watch=QUICK_WATCH)
+        )
+        await asyncio.wait_for(failed.wait(), 60)
+        await stage.database.write_one("PRAGMA query_only = 0")
+        await asyncio.wait_for(works.wait(), 60)
+
+    url = f"http://127.0.0.1:{stage.settings.slack_http_port}{PATH}"
+    body = json.dumps({"type": "url_verification", "challenge": "x"}).encode()
+    status = await post(url, body, SECRET)
+    stop.set()
+    await asyncio.wait_for(serving, 60)
+
+    assert status == 200
+
+
+async def test_a_port_that_is_taken_is_the_operators_to_change(staged: MakeStage) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        stage = await staged(slack_app_token=None, slack_signing_secret=SECRET, slack_http_port=port)
+
+        with pytest.raises(SettingsError, match="SLACK_HTTP_PORT"):
+            await run_slack(stage.settings, stage.parts.turns, stage.parts.desk, asyncio.Event())

@@ -18,6 +18,7 @@ from core.model import LOCAL_GROUP, Question, SessionKey
 from core.store.places import Places
 from tests.bot.adapters.web.site import WAIT, Site
 from tests.bot.scripted import to_answer
+from tests.logged import fields
 
 
 async def test_health_says_that_we_live_and_are_ready(site: Site) -> None:
@@ -45,6 +46,25 @@ async def test_a_monitor_may_ask_for_the_head_alone(site: Site) -> None:
     for path in ("/", "/healthz"):
         async with site.http.head(site.url + path) as response:
             assert (response.status, await response.read()) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [("ALTER TABLE jobs RENAME TO hidden", 500), ("PRAGMA query_only = 1", 503)],
+    ids=["our own fault", "the machine's"],
+)
+async def test_a_request_that_fails_is_told_with_the_reference_of_the_log(
+    site: Site, caplog: pytest.LogCaptureFixture, fault: str, status: int
+) -> None:
+    job = await site.parts.jobs.create(book="robots", source="robots.zip", mode="incremental", group=LOCAL_GROUP)
+    await site.parts.places._database.write_one(fault)
+
+    async with site.http.post(f"{site.url}/api/jobs/{job.id}/cancel") as response:
+        problem = await response.json()
+
+    (reference,) = fields(caplog, "reference")
+    assert response.status == status
+    assert f"`{reference}`" in problem["message"]
 
 
 async def test_metrics_count_turns_and_requests_by_route(site: Site) -> None:
