@@ -77,6 +77,7 @@ class Commands:
         await typed.say(self._help)
 
     async def _search(self, typed: Typed) -> None:
+        await self._roles.check(typed.workspace, typed.member.id, typed.member.key.channel)
         if not typed.text:
             about = {"channel": typed.member.key.channel, "response_url": typed.response_url}
             view = search_view(await self._desk.books(typed.member), "", about)
