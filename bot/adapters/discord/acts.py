@@ -96,9 +96,7 @@ class Acts:
 
     async def ask(self, interaction: discord.Interaction, question: Question, *, is_private: bool = False) -> None:
         """Have a question answered: stored first, acknowledged next."""
-        if not self._askers.may_ask(interaction):
-            await say(interaction, wording.NOT_HERE)
-            return
+        await self._askers.check(interaction)
         member = await self._askers.member(interaction)
         if is_private:
             question = replace(question, key=private_key(question.key, interaction.id))

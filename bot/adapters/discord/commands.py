@@ -97,10 +97,8 @@ def add_member_commands(
         count: Range[int, 1, MAX_TOP_K] = DEFAULT_TOP_K,
     ) -> None:
         async with excused(interaction):
-            if not askers.may_ask(interaction):
-                await say(interaction, wording.NOT_HERE)
-                return
             await interaction.response.defer(thinking=True, ephemeral=True)
+            await askers.check(interaction)
             filters = to_filters(
                 book=book,
                 module=module,
