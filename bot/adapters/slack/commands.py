@@ -9,7 +9,7 @@ from bot.adapters.slack.forms import search_view
 from bot.adapters.slack.layouts import Block, told
 from bot.adapters.slack.leader_commands import Books
 from bot.adapters.slack.naming import Naming
-from bot.adapters.slack.place import thread_key
+from bot.adapters.slack.place import is_private, thread_key
 from bot.adapters.slack.reading_layouts import results_blocks, visit_blocks
 from bot.adapters.slack.roles import Roles
 from bot.adapters.slack.workspaces import Workspace
@@ -19,7 +19,6 @@ from bot.public_page import PublicPage
 from bot.search_words import to_search
 from core.errors import QuestionError
 from core.model import SearchQuery
-from core.store.feedback import ReportedQuestion
 
 MAX_REPORT_DAYS = 365
 
@@ -118,8 +117,11 @@ class Commands:
         if not await self._roles.leads(typed.workspace, typed.member.id):
             await typed.say(wording.LEADERS_ONLY)
             return
-        report = await self._desk.report(typed.member, days=_days(typed.text))
-        markdown = telling.report_text(report, place=_place)
+        report = await self._desk.report(
+            typed.member, days=_days(typed.text), is_private=lambda asked: is_private(asked.channel, asked.thread)
+        )
+        # Of a channel the id is enough for Slack to show its name.
+        markdown = telling.report_text(report, place=lambda asked: f"in channel {asked.channel}")
         await typed.respond(markdown, told(markdown)[:50])
 
 
@@ -135,8 +137,3 @@ def _days(text: str) -> int:
     if not text.isdigit() or not 1 <= int(text) <= MAX_REPORT_DAYS:
         raise QuestionError(f"Say for how many days: a number from 1 to {MAX_REPORT_DAYS}.")
     return int(text)
-
-
-def _place(question: ReportedQuestion) -> str:
-    """A direct message is its member's own business; of a channel the id is enough for Slack to show its name."""
-    return "" if question.channel.startswith("D") else f"in channel {question.channel}"
