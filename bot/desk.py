@@ -129,6 +129,8 @@ class Desk(Shelves):
         emptied = await self.places.forget(member.key)
         session = await self._sessions.find(member.key)
         was_there = session is not None and await self._sessions.forget(session.id, group=member.group)
+        # What was never answered has no session, but its words stood in the ledger.
+        await self.places.scrub_if_owed()
         return was_there or emptied > 0
 
     async def forget_session(self, session_id: str, *, group: str) -> bool:
@@ -139,7 +141,9 @@ class Desk(Shelves):
         """
         session = await self._sessions.get(session_id, group=group)
         await self.places.forget(session.key)
-        return await self._sessions.forget(session_id, group=group)
+        was_there = await self._sessions.forget(session_id, group=group)
+        await self.places.scrub_if_owed()
+        return was_there
 
     # -- verdicts and numbers -----------------------------------------------------------------------------------
 

@@ -34,6 +34,8 @@ class Upkeep:
 
     async def go_round(self) -> None:
         """Archive what is idle for an hour, and delete what is older than the operator wants to keep."""
+        # A reply on its way, or a reader, may have kept forgotten words in the file.
+        await self._core.database.scrub_if_owed()
         archived = await self._core.sessions.archive_idle(IDLE_SECONDS)
         if archived:
             log.info("archived %d idle sessions", archived)

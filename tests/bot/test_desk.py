@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.limits import Allowance
 from bot.member import Member
 from bot.uploads import to_book_id
 from core.errors import LibraryError, RateLimited, UnknownBook
@@ -151,6 +152,24 @@ async def test_forgetting_takes_every_word_out_of_the_file(
     assert not await parts.desk.forget(ANN)
     assert not await asyncio.to_thread(is_in_files, tmp_path, b"xylophone")
     assert not await parts.turns.receive(incoming), "a forgotten event is still known"
+
+
+async def test_forgetting_a_question_that_was_never_answered_takes_its_words_out_of_the_file(
+    database: Database, tmp_path: Path
+) -> None:
+    parts = make_parts(database, tmp_path, allowance=Allowance(member_per_minute=1))
+    parts.turns.register("test", ScriptedPlatform().open)
+    for event, words in (("e1", "What is a node?"), ("e2", "a very private xylophone")):
+        incoming = replace(to_incoming(event), question=Question(words, key=to_key(thread=event)))
+        await parts.turns.receive(incoming)
+    for work in list(parts.turns._works.values()):
+        await work.finish()
+    refused = replace(ANN, key=to_key(thread="e2"))
+    assert await parts.desk.history(refused) is None
+
+    assert await parts.desk.forget(refused)
+
+    assert not await asyncio.to_thread(is_in_files, tmp_path, b"xylophone")
 
 
 async def test_reply_on_its_way_is_forgotten_when_it_arrives(parts: BotParts, database: Database) -> None:
