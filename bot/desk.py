@@ -102,10 +102,10 @@ class Desk(Shelves):
         """A source to read, which knows its neighbours; None if it is gone or another group's."""
         return await self._library.chunk(chunk_id, group=member.group)
 
-    async def visits(self, member: Member, *, is_here_only: bool = True) -> list[Visit]:
+    async def visits(self, member: Member, *, is_here_only: bool = True, limit: int = 5) -> list[Visit]:
         """The member's own latest conversations, newest first: in this channel, or anywhere."""
         channel = member.key.channel if is_here_only else None
-        return await self.places.visits(member.group, member.id, channel=channel)
+        return await self.places.visits(member.group, member.id, channel=channel, limit=limit)
 
     async def starters(self, member: Member) -> list[str]:
         """Questions that the book here answers, to begin with; none where there is no book."""
@@ -123,6 +123,13 @@ class Desk(Shelves):
         if session is None:
             return None
         return session, await self._sessions.messages(session.id, group=member.group)
+
+    async def latest_history(self, member: Member) -> tuple[Session, Sequence[Message]] | None:
+        """What is remembered of the member's own latest conversation in this channel."""
+        for visit in await self.visits(member):
+            if (found := await self.history(replace(member, key=visit.key))) is not None:
+                return found
+        return None
 
     async def forget(self, member: Member) -> bool:
         """Delete the conversation here for real, from the ledger too; False if there was none."""

@@ -40,6 +40,11 @@ class Askers:
             return opened_on or thread_key(guild_id, channel.parent_id, channel.id)
         return command_key(guild_id, interaction.channel_id or 0, interaction.id)
 
+    @staticmethod
+    def is_in_conversation(interaction: discord.Interaction) -> bool:
+        """Whether its place is one conversation; in a channel each question begins one of its own."""
+        return interaction.guild_id is None or isinstance(interaction.channel, discord.Thread)
+
     async def check(self, interaction: discord.Interaction) -> None:
         """Let pass whoever may ask here. All that looks into the books for a member asks this first.
 

@@ -98,8 +98,7 @@ class Commands:
         await self._books.obey(verb or "list", rest.strip(), typed)
 
     async def _history(self, typed: Typed) -> None:
-        visits = await self._desk.visits(typed.member)
-        found = await self._desk.history(_at(typed.member, visits[0].key.thread)) if visits else None
+        found = await self._desk.latest_history(typed.member)
         await typed.say(telling.history_text(*found) if found else wording.NO_HISTORY)
 
     async def _forget(self, typed: Typed) -> None:
@@ -107,7 +106,7 @@ class Commands:
         if not visits:
             await typed.say(wording.NOTHING_TO_FORGET)
             return
-        title = "**Which conversation shall I forget?**"
+        title = f"**{wording.WHICH_TO_FORGET}**"
         await typed.respond(title, [*told(title), *visit_blocks(visits)])
 
     async def _usage(self, typed: Typed) -> None:
@@ -123,12 +122,6 @@ class Commands:
         # Of a channel the id is enough for Slack to show its name.
         markdown = telling.report_text(report, place=lambda asked: f"in channel {asked.channel}")
         await typed.respond(markdown, told(markdown)[:50])
-
-
-def _at(member: Member, thread: str) -> Member:
-    key = member.key
-    team = key.group.partition(":")[2]
-    return Member(member.id, member.name, thread_key(team, key.channel, thread))
 
 
 def _days(text: str) -> int:
