@@ -187,6 +187,20 @@ async def test_reply_on_its_way_is_forgotten_when_it_arrives(parts: BotParts, da
     assert tuple(row) == ("{}", None, "done")
 
 
+async def test_question_forgotten_while_it_waited_is_not_remembered_when_it_is_answered(
+    parts: BotParts, database: Database, tmp_path: Path
+) -> None:
+    parts.turns.register("test", ScriptedPlatform().open)
+    await parts.turns.receive(to_incoming("e1", "a very private xylophone"))
+    work = next(iter(parts.turns._works.values()))
+
+    await parts.desk.forget(ANN)
+    await work.finish()
+    await database.scrub_if_owed()
+
+    assert not await asyncio.to_thread(is_in_files, tmp_path, b"xylophone")
+
+
 async def test_filters_reach_the_search_inside_the_scope(parts: BotParts) -> None:
     await parts.desk.search(ANN, SearchQuery("node graph", Filters(chapter_min=1, chapter_max=2)))
 
