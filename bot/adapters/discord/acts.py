@@ -147,6 +147,7 @@ class Acts:
             await say(interaction, wording.SEARCH_TOO_OLD)
         else:
             # The results are older than this process.
+            await self._askers.check(interaction)
             await interaction.response.defer()
             member = await self._askers.member(interaction)
             results = self._page.results(await self._desk.search(member, query))

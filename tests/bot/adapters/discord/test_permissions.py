@@ -5,6 +5,7 @@ import pytest
 from bot import wording
 from tests.bot.adapters.discord.conftest import MakeStage
 from tests.bot.adapters.discord.stage import Stage
+from tests.fakes.discord.checks import walk
 
 
 async def test_only_allowed_channels_and_roles_are_answered(staged: MakeStage) -> None:
@@ -70,6 +71,23 @@ async def test_command_without_the_role_says_that_it_is_the_role(staged: MakeSta
         used = await stage.discord.people.slash(stage.bob, stage.general, "ask", question="What is a node?")
 
         await stage.discord.until_answered(used, wording.NOT_YOU)
+
+
+async def test_pages_of_a_search_from_before_the_restart_turn_for_those_who_may_ask(staged: MakeStage) -> None:
+    before = await staged()
+    async with before.bot():
+        used = await before.discord.people.slash(
+            before.bob, before.general, "search", query="a node topic service action"
+        )
+        found = await before.discord.until_answered(used, "passages")
+
+    after = await make_stage_for_students(staged)
+    async with after.bot():
+        more = next(each["custom_id"] for each in walk(found["components"]) if each.get("label") == "More")
+        pressed = await after.discord.people.press(after.bob, found, more)
+        await after.discord.until_answered(pressed, wording.NOT_YOU)
+
+    assert after.searcher.asked == []
 
 
 async def test_direct_messages_belong_to_the_server_in_which_the_member_has_the_role(staged: MakeStage) -> None:
