@@ -174,9 +174,4 @@ class Desk(Shelves):
         self, member: Member, *, days: int = 7, is_private: Callable[[ReportedQuestion], bool] = lambda _: False
     ) -> Report:
         """The group's unanswered and down-voted questions, without those that were asked privately."""
-        report = await self._feedback.report(group=member.group, days=days)
-        return replace(
-            report,
-            unanswered=tuple(each for each in report.unanswered if not is_private(each)),
-            down_voted=tuple(each for each in report.down_voted if not is_private(each)),
-        )
+        return await self._feedback.report(group=member.group, days=days, is_private=is_private)

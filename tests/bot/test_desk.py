@@ -122,6 +122,23 @@ async def test_verdict_is_found_by_any_handle_and_only_in_its_group(parts: BotPa
     assert (await parts.desk.report(STRANGER)).answered == 0
 
 
+async def test_report_counts_and_quotes_only_what_was_asked_publicly(parts: BotParts) -> None:
+    parts.turns.register("test", ScriptedPlatform().open)
+    private = to_key(thread="private")
+    for event, key in (("e1", to_key()), ("e2", private), *((f"p{number}", private) for number in range(20))):
+        await parts.turns.receive(to_incoming(event, "What is a node?" if event < "f" else event, key=key))
+    for work in list(parts.turns._works.values()):
+        await work.finish()
+    await parts.desk.rate(ANN, "e1", Verdict.DOWN, "said in public")
+    for event in ("e2", *(f"p{number}" for number in range(20))):
+        await parts.desk.rate(ANN, event, Verdict.DOWN, "said privately")
+
+    report = await parts.desk.report(ANN, is_private=lambda asked: asked.thread == "private")
+
+    (asked,) = report.down_voted
+    assert (asked.text, asked.times, asked.comments) == ("What is a node?", 1, ("said in public",))
+
+
 async def test_last_source_is_the_last_answers(parts: BotParts) -> None:
     await answer(parts)
 
