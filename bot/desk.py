@@ -102,10 +102,10 @@ class Desk(Shelves):
         """A source to read, which knows its neighbours; None if it is gone or another group's."""
         return await self._library.chunk(chunk_id, group=member.group)
 
-    async def visits(self, member: Member, *, is_here_only: bool = True) -> list[Visit]:
+    async def visits(self, member: Member, *, is_here_only: bool = True, limit: int = 5) -> list[Visit]:
         """The member's own latest conversations, newest first: in this channel, or anywhere."""
         channel = member.key.channel if is_here_only else None
-        return await self.places.visits(member.group, member.id, channel=channel)
+        return await self.places.visits(member.group, member.id, channel=channel, limit=limit)
 
     async def starters(self, member: Member) -> list[str]:
         """Questions that the book here answers, to begin with; none where there is no book."""
@@ -124,11 +124,20 @@ class Desk(Shelves):
             return None
         return session, await self._sessions.messages(session.id, group=member.group)
 
+    async def latest_history(self, member: Member) -> tuple[Session, Sequence[Message]] | None:
+        """What is remembered of the member's own latest conversation in this channel."""
+        for visit in await self.visits(member):
+            if (found := await self.history(replace(member, key=visit.key))) is not None:
+                return found
+        return None
+
     async def forget(self, member: Member) -> bool:
         """Delete the conversation here for real, from the ledger too; False if there was none."""
         emptied = await self.places.forget(member.key)
         session = await self._sessions.find(member.key)
         was_there = session is not None and await self._sessions.forget(session.id, group=member.group)
+        # What was never answered has no session, but its words stood in the ledger.
+        await self.places.scrub_if_owed()
         return was_there or emptied > 0
 
     async def forget_session(self, session_id: str, *, group: str) -> bool:
@@ -139,7 +148,9 @@ class Desk(Shelves):
         """
         session = await self._sessions.get(session_id, group=group)
         await self.places.forget(session.key)
-        return await self._sessions.forget(session_id, group=group)
+        was_there = await self._sessions.forget(session_id, group=group)
+        await self.places.scrub_if_owed()
+        return was_there
 
     # -- verdicts and numbers -----------------------------------------------------------------------------------
 
@@ -163,9 +174,4 @@ class Desk(Shelves):
         self, member: Member, *, days: int = 7, is_private: Callable[[ReportedQuestion], bool] = lambda _: False
     ) -> Report:
         """The group's unanswered and down-voted questions, without those that were asked privately."""
-        report = await self._feedback.report(group=member.group, days=days)
-        return replace(
-            report,
-            unanswered=tuple(each for each in report.unanswered if not is_private(each)),
-            down_voted=tuple(each for each in report.down_voted if not is_private(each)),
-        )
+        return await self._feedback.report(group=member.group, days=days, is_private=is_private)

@@ -88,6 +88,7 @@ FORGOTTEN = (
     "Forgotten: I have deleted this conversation from my memory. What is written in the channel stays there."
 )
 NOTHING_TO_FORGET = "There is nothing to forget: I remember no conversation here."
+WHICH_TO_FORGET = "Which conversation shall I forget?"
 NO_HISTORY = "I remember no conversation here yet. Ask me something first."
 
 _FIELDS = {

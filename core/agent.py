@@ -57,8 +57,10 @@ class Agent:
 
         yield StageEvent(Stage.FORMATTING)
         answer = to_answer(draft, task, seconds=perf_counter() - started)
-        await self._sessions.remember(session.id, question=question, answer=answer, retrievals=draft.retrievals)
-        if summary := topic_summary(task.history, question.text):
+        is_kept = await self._sessions.remember(
+            session.id, question=question, answer=answer, retrievals=draft.retrievals
+        )
+        if is_kept and (summary := topic_summary(task.history, question.text)):
             await self._sessions.summarise(session.id, summary)
         yield StageEvent(Stage.COMPLETED)
         yield AnswerEvent(answer)

@@ -47,8 +47,6 @@ class Upkeep:
         self._ahead = clock() - timer()
         """By how much the clock is ahead of the timer, as of the last round."""
         self._delete_at = timer()
-        self._has_leftovers = False
-        """Rows were deleted and the file was not rewritten since."""
 
     async def run(self) -> None:
         """Keep house until cancelled."""
@@ -57,6 +55,8 @@ class Upkeep:
     async def go_round(self) -> None:
         """Archive what is idle for an hour; once an hour, delete what is older than the operator wants to keep."""
         is_due = self._is_time_to_delete()
+        # A reply on its way, or a reader, may have kept forgotten words in the file.
+        await self._core.database.scrub_if_owed()
         archived = await self._core.sessions.archive_idle(IDLE_SECONDS)
         if archived:
             log.info("archived %d idle sessions", archived)
@@ -81,17 +81,10 @@ class Upkeep:
 
     async def _delete_older_than(self, seconds: float) -> None:
         core, moment = self._core, self._clock() - seconds
-        turns = await self._noted(Places(core.database).delete_before(moment))
-        sessions = await self._noted(core.sessions.delete_before(to_moment(moment)))
+        turns = await Places(core.database).delete_before(moment)
+        sessions = await core.sessions.delete_before(to_moment(moment))
         for delete_before in self._beside:
-            await self._noted(delete_before(to_moment(moment)))
+            await delete_before(to_moment(moment))
         if turns or sessions:
             log.info("deleted %d turns and %d sessions that were too old to keep", turns, sessions)
-        if self._has_leftovers:
-            await core.database.scrub()
-            self._has_leftovers = False
-
-    async def _noted(self, deleting: Awaitable[int]) -> int:
-        count = await deleting
-        self._has_leftovers = self._has_leftovers or count > 0
-        return count
+        await core.database.scrub_if_owed()

@@ -15,16 +15,18 @@ async def append_turn(
     question: Question,
     answer: Answer,
     retrievals: Sequence[Retrieval],
-) -> None:
+) -> bool:
     """Add the turn's messages and searches, and archive what leaves the live window.
 
     A turn that was added before for the same event is replaced where it stands: whoever was cut short between
-    this and storing the reply asks again. Does nothing for a session that is not there: what was forgotten is
-    not brought back by a late answer.
+    this and storing the reply asks again. Does nothing, and returns False, for a session that is not there and
+    for a turn that was forgotten while it waited: what was forgotten is not brought back by a late answer.
     """
-    if await transaction.fetch_one("SELECT id FROM sessions WHERE id = ?", (session_id,)) is None:
-        return
     event_id = question.event_id
+    if await transaction.fetch_one("SELECT id FROM sessions WHERE id = ?", (session_id,)) is None:
+        return False
+    if await transaction.fetch_one("SELECT id FROM turns WHERE event_id = ? AND is_forgotten", (event_id,)):
+        return False
     earlier = await _take_out(transaction, session_id, event_id) if event_id is not None else None
     first = earlier or await _next_position(transaction, "messages", session_id)
     last = await _add_messages(
@@ -39,6 +41,7 @@ async def append_turn(
         "UPDATE sessions SET turn_count = turn_count + ?, updated_at = ?, archived = 0, model = ? WHERE id = ?",
         (0 if earlier else 1, utc_now(), answer.model_used, session_id),
     )
+    return True
 
 
 async def _take_out(transaction: Transaction, session_id: str, event_id: str) -> int | None:

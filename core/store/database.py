@@ -110,11 +110,19 @@ class Database:
         """Rewrite the file so that no deleted word is left in it or in the write-ahead log.
 
         Deleted rows are overwritten at once (secure_delete), but pages that were rebalanced before can still
-        hold a copy in their unused part; only a rewrite is sure to drop it.
+        hold a copy in their unused part; only a rewrite is sure to drop it. While somebody reads what was there
+        before, the log cannot be emptied: then it stays owed.
         """
         async with self._writer_turn():
             await self._writer.do(fetch("VACUUM"))
-            await self._writer.do(fetch("PRAGMA wal_checkpoint(TRUNCATE)"))
+            [checkpoint] = await self._writer.do(fetch("PRAGMA wal_checkpoint(TRUNCATE)"))
+            if not checkpoint["busy"]:
+                await self._writer.do(fetch("DELETE FROM scrub_owed"))
+
+    async def scrub_if_owed(self) -> None:
+        """Scrub if words were deleted since the file was last scrubbed, by whomever and in whichever process."""
+        if await self.fetch_one("SELECT 1 FROM scrub_owed") is not None:
+            await self.scrub()
 
     @asynccontextmanager
     async def _writer_turn(self, *, is_urgent: bool = False) -> AsyncIterator[None]:

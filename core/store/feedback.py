@@ -2,8 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from core.model.answer import utc_now
@@ -70,8 +70,18 @@ class Feedback:
         assert row is not None, "an aggregate always gives one row"
         return row[0], row[1]
 
-    async def report(self, *, group: str, days: int = 7, limit: int = 20) -> Report:
-        """A group's unanswered and down-voted questions of the last *days*, newest first."""
+    async def report(
+        self,
+        *,
+        group: str,
+        days: int = 7,
+        limit: int = 20,
+        is_private: Callable[[ReportedQuestion], bool] = lambda _: False,
+    ) -> Report:
+        """A group's unanswered and down-voted questions of the last *days*, newest first.
+
+        What *is_private* is left out before the same questions are counted as one.
+        """
         since = self._clock() - days * DAY
         counts = await self._database.fetch_one(
             "SELECT"
@@ -81,32 +91,31 @@ class Feedback:
             (group, since),
         )
         assert counts is not None, "an aggregate always gives one row"
-        unanswered = await self._questions("refused", group, since, limit)
-        down_voted = await self._questions("down-voted", group, since, limit)
+        unanswered, down_voted = [
+            _merged(each for each in await self._questions(wanted, group, since) if not is_private(each))[:limit]
+            for wanted in ("refused", "down-voted")
+        ]
         return Report(days, counts[0], unanswered, down_voted, up_votes=counts[1], down_votes=counts[2])
 
-    async def _questions(self, wanted: str, group: str, since: float, limit: int) -> tuple[ReportedQuestion, ...]:
+    async def _questions(self, wanted: str, group: str, since: float) -> list[ReportedQuestion]:
         rows = await self._database.fetch_all(
-            "SELECT json_extract(question, '$.text') AS text, max(asked_at) AS asked_at, channel, thread,"
-            " count(*) AS times, group_concat(comments, char(10)) AS comments FROM"
+            "SELECT json_extract(question, '$.text') AS text, asked_at, channel, thread, comments FROM"
             " (SELECT turns.*, sum(verdict = 'down') AS down, group_concat(comment, char(10)) AS comments"
             "  FROM turns LEFT JOIN feedback ON turn_id = turns.id"
             "  WHERE group_key = ?1 AND received_at >= ?2 AND question <> '{}' GROUP BY turns.id)"
-            " WHERE (?4 = 'refused' AND outcome = 'refusal') OR (?4 = 'down-voted' AND down > 0)"
-            " GROUP BY lower(trim(text)) ORDER BY max(id) DESC LIMIT ?3",
-            (group, since, limit, wanted),
+            " WHERE (?3 = 'refused' AND outcome = 'refusal') OR (?3 = 'down-voted' AND down > 0) ORDER BY id DESC",
+            (group, since, wanted),
         )
-        return tuple(
+        return [
             ReportedQuestion(
                 text=row["text"],
                 asked_at=row["asked_at"],
                 channel=row["channel"],
                 thread=row["thread"],
-                times=row["times"],
                 comments=tuple((row["comments"] or "").splitlines()),
             )
             for row in rows
-        )
+        ]
 
     async def export(self, *, group: str | None = None) -> list[dict[str, object]]:
         """Every verdict with its question and reply, for an operator's own analysis."""
@@ -126,3 +135,15 @@ class Feedback:
             }
             for row in rows
         ]
+
+
+def _merged(questions: Iterable[ReportedQuestion]) -> tuple[ReportedQuestion, ...]:
+    """Each question once, as it was asked first among *questions*, with how often and all that was said of it."""
+    merged: dict[str, ReportedQuestion] = {}
+    for each in questions:
+        words = each.text.strip().casefold()
+        known = merged.get(words)
+        merged[words] = (
+            replace(known, times=known.times + 1, comments=known.comments + each.comments) if known else each
+        )
+    return tuple(merged.values())

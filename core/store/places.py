@@ -93,7 +93,7 @@ class Places:
         """Take every word of the turns here out of the ledger; how many there were.
 
         The rows stay: they keep an event from being answered twice, and hold nothing a member wrote. A turn
-        that is still on its way is emptied when it ends.
+        that is still on its way is emptied when it ends. The caller scrubs the file.
         """
         async with self._database.write() as tx:
             await tx.execute(
@@ -106,6 +106,10 @@ class Places:
             )
             await tx.execute(EMPTY_FORGOTTEN)
         return len(rows)
+
+    async def scrub_if_owed(self) -> None:
+        """Have the words that were taken out leave the file too."""
+        await self._database.scrub_if_owed()
 
     async def delete_before(self, moment: float) -> int:
         """Delete finished turns and counted uses older than *moment*; how many turns there were.

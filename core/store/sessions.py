@@ -117,12 +117,12 @@ class Sessions:
 
     async def remember(
         self, session_id: str, *, question: Question, answer: Answer, retrievals: Sequence[Retrieval]
-    ) -> None:
+    ) -> bool:
         """Keep one turn, all of it or nothing; what was kept for the same event before is replaced.
 
-        A session that was forgotten meanwhile stays forgotten.
+        A session or a turn that was forgotten meanwhile stays forgotten: then this is False.
         """
-        await self._database.write_whole(
+        return await self._database.write_whole(
             lambda transaction: append_turn(transaction, session_id, question, answer, retrievals)
         )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.limits import Allowance
 from bot.member import Member
 from bot.uploads import to_book_id
 from core.errors import LibraryError, RateLimited, UnknownBook
@@ -121,6 +122,23 @@ async def test_verdict_is_found_by_any_handle_and_only_in_its_group(parts: BotPa
     assert (await parts.desk.report(STRANGER)).answered == 0
 
 
+async def test_report_counts_and_quotes_only_what_was_asked_publicly(parts: BotParts) -> None:
+    parts.turns.register("test", ScriptedPlatform().open)
+    private = to_key(thread="private")
+    for event, key in (("e1", to_key()), ("e2", private), *((f"p{number}", private) for number in range(20))):
+        await parts.turns.receive(to_incoming(event, "What is a node?" if event < "f" else event, key=key))
+    for work in list(parts.turns._works.values()):
+        await work.finish()
+    await parts.desk.rate(ANN, "e1", Verdict.DOWN, "said in public")
+    for event in ("e2", *(f"p{number}" for number in range(20))):
+        await parts.desk.rate(ANN, event, Verdict.DOWN, "said privately")
+
+    report = await parts.desk.report(ANN, is_private=lambda asked: asked.thread == "private")
+
+    (asked,) = report.down_voted
+    assert (asked.text, asked.times, asked.comments) == ("What is a node?", 1, ("said in public",))
+
+
 async def test_last_source_is_the_last_answers(parts: BotParts) -> None:
     await answer(parts)
 
@@ -153,6 +171,24 @@ async def test_forgetting_takes_every_word_out_of_the_file(
     assert not await parts.turns.receive(incoming), "a forgotten event is still known"
 
 
+async def test_forgetting_a_question_that_was_never_answered_takes_its_words_out_of_the_file(
+    database: Database, tmp_path: Path
+) -> None:
+    parts = make_parts(database, tmp_path, allowance=Allowance(member_per_minute=1))
+    parts.turns.register("test", ScriptedPlatform().open)
+    for event, words in (("e1", "What is a node?"), ("e2", "a very private xylophone")):
+        incoming = replace(to_incoming(event), question=Question(words, key=to_key(thread=event)))
+        await parts.turns.receive(incoming)
+    for work in list(parts.turns._works.values()):
+        await work.finish()
+    refused = replace(ANN, key=to_key(thread="e2"))
+    assert await parts.desk.history(refused) is None
+
+    assert await parts.desk.forget(refused)
+
+    assert not await asyncio.to_thread(is_in_files, tmp_path, b"xylophone")
+
+
 async def test_reply_on_its_way_is_forgotten_when_it_arrives(parts: BotParts, database: Database) -> None:
     platform = ScriptedPlatform()
     parts.turns.register("test", platform.open)
@@ -166,6 +202,20 @@ async def test_reply_on_its_way_is_forgotten_when_it_arrives(parts: BotParts, da
     row = await database.fetch_one("SELECT question, reply, state FROM turns")
     assert row is not None
     assert tuple(row) == ("{}", None, "done")
+
+
+async def test_question_forgotten_while_it_waited_is_not_remembered_when_it_is_answered(
+    parts: BotParts, database: Database, tmp_path: Path
+) -> None:
+    parts.turns.register("test", ScriptedPlatform().open)
+    await parts.turns.receive(to_incoming("e1", "a very private xylophone"))
+    work = next(iter(parts.turns._works.values()))
+
+    await parts.desk.forget(ANN)
+    await work.finish()
+    await database.scrub_if_owed()
+
+    assert not await asyncio.to_thread(is_in_files, tmp_path, b"xylophone")
 
 
 async def test_filters_reach_the_search_inside_the_scope(parts: BotParts) -> None:

@@ -1,8 +1,10 @@
 """What is done now and then, on the real core: archiving, and deleting what is too old to keep."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from core.errors import ServiceDown, UnknownSession
 from core.model import Question, SessionKey
 from core.store.feedback import Verdict
 from core.store.moments import seconds_ago
+from core.store.places import Places
 from core.upkeep import DeleteBefore, Upkeep
 from core.wiring import Core, open_core
 from tests.bot.cli.tiny import quick
@@ -178,6 +181,38 @@ async def test_a_clock_that_stays_where_it_jumped_to_is_believed(core: Core) -> 
 
     with pytest.raises(UnknownSession):
         await core.sessions.get(old, group=KEY.group)
+
+
+async def test_a_turn_forgotten_before_it_was_answered_is_in_no_file_after_the_next_round(
+    core: Core, tmp_path: Path
+) -> None:
+    turn = await core.ledger.receive(to_incoming("e1", "Whatabouttheshyquokka", key=KEY).to_new_turn())
+    assert turn is not None
+    await Places(core.database).forget(KEY)
+    await core.ledger.done(turn.id)
+    assert b"quokka" in await asyncio.to_thread(everything_in, tmp_path)
+
+    await Upkeep(core).go_round()
+
+    assert b"quokka" not in await asyncio.to_thread(everything_in, tmp_path)
+
+
+async def test_words_that_a_reader_kept_in_the_file_are_gone_after_the_next_round(
+    core: Core, tmp_path: Path
+) -> None:
+    question = Question("Whatabouttheshyquokka", key=KEY)
+    session = await core.sessions.open(question)
+    await core.sessions.remember(session.id, question=question, answer=to_answer("Yes [1]"), retrievals=())
+    await core.database.write_one("PRAGMA busy_timeout = 1")
+    with closing(sqlite3.connect(core.database.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM sessions").fetchall()
+        await core.sessions.forget(session.id, group=KEY.group)
+        assert b"quokka" in await asyncio.to_thread(everything_in, tmp_path)
+
+    await Upkeep(core).go_round()
+
+    assert b"quokka" not in await asyncio.to_thread(everything_in, tmp_path)
 
 
 async def test_without_a_limit_nothing_is_deleted(core: Core) -> None:

@@ -11,7 +11,7 @@ from bot.adapters.discord.answering import excused, say, show
 from bot.adapters.discord.askers import Askers
 from bot.adapters.discord.custom_ids import from_custom_id
 from bot.adapters.discord.forms import chosen_value, form, id_of, sent_text
-from bot.adapters.discord.place import private_key
+from bot.adapters.discord.place import from_choice, private_key
 from bot.adapters.discord.quoting import quote
 from bot.adapters.discord.reading_layouts import passage_layout, results_layout
 from bot.adapters.discord.searches import Searches, from_handle
@@ -44,6 +44,7 @@ class Acts:
             custom_ids.SHARE: self.share,
             custom_ids.PAGE: self.turn_page,
             custom_ids.ASK_ABOUT: self.ask_about,
+            custom_ids.FORGET: self.forget_chosen,
         }
 
     async def take(self, interaction: discord.Interaction) -> None:
@@ -96,9 +97,7 @@ class Acts:
 
     async def ask(self, interaction: discord.Interaction, question: Question, *, is_private: bool = False) -> None:
         """Have a question answered: stored first, acknowledged next."""
-        if not self._askers.may_ask(interaction):
-            await say(interaction, wording.NOT_HERE)
-            return
+        await self._askers.check(interaction)
         member = await self._askers.member(interaction)
         if is_private:
             question = replace(question, key=private_key(question.key, interaction.id))
@@ -148,11 +147,19 @@ class Acts:
             await say(interaction, wording.SEARCH_TOO_OLD)
         else:
             # The results are older than this process.
+            await self._askers.check(interaction)
             await interaction.response.defer()
             member = await self._askers.member(interaction)
             results = self._page.results(await self._desk.search(member, query))
             self._searches.keep_as(handle, results)
             await interaction.edit_original_response(view=results_layout(results, page=int(page), handle=handle))
+
+    async def forget_chosen(self, interaction: discord.Interaction, _: str) -> None:
+        """Forget the conversation that was chosen from a list."""
+        await interaction.response.defer(thinking=True, ephemeral=True)
+        member = await self._askers.member(interaction)
+        chosen = replace(member, key=from_choice(chosen_value(interaction), member.group))
+        await say(interaction, wording.FORGOTTEN if await self._desk.forget(chosen) else wording.NOTHING_TO_FORGET)
 
     async def ask_about(self, interaction: discord.Interaction, about: str) -> None:
         """Answer a form's question about a message, which is read again: the form may be older than we are."""

@@ -2,6 +2,7 @@
 
 import discord
 
+from bot import wording
 from bot.adapters.discord.groups import Groups
 from bot.adapters.discord.place import PLATFORM, alone, command_key, direct_key, group_of, parents, thread_key
 from bot.adapters.discord.target import InteractionTarget
@@ -9,6 +10,7 @@ from bot.desk import Desk
 from bot.incoming import Incoming
 from bot.member import Member
 from bot.permissions import Permissions
+from core.errors import QuestionError
 from core.model import Question, SessionKey
 
 
@@ -38,13 +40,27 @@ class Askers:
             return opened_on or thread_key(guild_id, channel.parent_id, channel.id)
         return command_key(guild_id, interaction.channel_id or 0, interaction.id)
 
-    def may_ask(self, interaction: discord.Interaction) -> bool:
-        """Whether the operator lets this member ask in this place."""
+    @staticmethod
+    def is_in_conversation(interaction: discord.Interaction) -> bool:
+        """Whether its place is one conversation; in a channel each question begins one of its own."""
+        return interaction.guild_id is None or isinstance(interaction.channel, discord.Thread)
+
+    async def check(self, interaction: discord.Interaction) -> None:
+        """Let pass whoever may ask here: every question and every search comes by.
+
+        Raises:
+            QuestionError: the operator does not let them, and what to say about it.
+        """
+        user = interaction.user
         if interaction.guild_id is None:
-            return True
-        is_manager = interaction.permissions.manage_guild
-        may_here = self._permissions.may_ask_in(parents(interaction.channel))
-        return may_here and self._permissions.may_ask(_roles(interaction.user), is_manager=is_manager)
+            may_ask = await self._groups.may_ask(user.id)
+        elif not self._permissions.may_ask_in(parents(interaction.channel)):
+            raise QuestionError(wording.NOT_HERE)
+        else:
+            is_manager = interaction.permissions.manage_guild
+            may_ask = self._permissions.may_ask(_roles(user), is_manager=is_manager)
+        if not may_ask:
+            raise QuestionError(wording.NOT_YOU)
 
     def incoming(
         self, interaction: discord.Interaction, member: Member, question: Question, *, is_private: bool = False

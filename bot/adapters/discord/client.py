@@ -84,7 +84,7 @@ class FootnoteClient(discord.Client):
         self._catching_up = CatchingUp(
             self, places=desk.places, pace=self._pace, max_hours=settings.catch_up_hours
         )
-        groups = Groups(self, self._pace)
+        groups = Groups(self, self._pace, permissions)
         self._hearing = Hearing(desk=desk, permissions=permissions, groups=groups)
         askers, searches = Askers(desk=desk, groups=groups, permissions=permissions), Searches()
         self._page = PublicPage(settings.public_url)

@@ -13,7 +13,9 @@ from bot.adapters.discord.answering import excused, say, show
 from bot.adapters.discord.askers import Askers
 from bot.adapters.discord.completing import Completing
 from bot.adapters.discord.forms import form
-from bot.adapters.discord.reading_layouts import results_layout
+from bot.adapters.discord.layouts import MAX_OPTIONS
+from bot.adapters.discord.place import PRIVATE
+from bot.adapters.discord.reading_layouts import results_layout, visits_layout
 from bot.adapters.discord.searches import Searches, to_filters
 from bot.desk import Desk
 from bot.public_page import PublicPage
@@ -97,10 +99,8 @@ def add_member_commands(
         count: Range[int, 1, MAX_TOP_K] = DEFAULT_TOP_K,
     ) -> None:
         async with excused(interaction):
-            if not askers.may_ask(interaction):
-                await say(interaction, wording.NOT_HERE)
-                return
             await interaction.response.defer(thinking=True, ephemeral=True)
+            await askers.check(interaction)
             filters = to_filters(
                 book=book,
                 module=module,
@@ -119,7 +119,9 @@ def add_member_commands(
     @tree.command(description="What I remember of this conversation")
     async def history(interaction: discord.Interaction) -> None:
         async with excused(interaction):
-            remembered = await desk.history(await askers.member(interaction))
+            member = await askers.member(interaction)
+            recall = desk.history if askers.is_in_conversation(interaction) else desk.latest_history
+            remembered = await recall(member)
             await say(interaction, telling.history_text(*remembered) if remembered else wording.NO_HISTORY)
 
     @tree.command(description="Delete this conversation from my memory")
@@ -127,8 +129,17 @@ def add_member_commands(
         async with excused(interaction):
             # Deleting for real rewrites the file, which may take a moment.
             await interaction.response.defer(thinking=True, ephemeral=True)
-            was_there = await desk.forget(await askers.member(interaction))
-            await say(interaction, wording.FORGOTTEN if was_there else wording.NOTHING_TO_FORGET)
+            member = await askers.member(interaction)
+            is_here, said = askers.is_in_conversation(interaction), wording.NOTHING_TO_FORGET
+            if is_here and await desk.forget(member):
+                said = wording.FORGOTTEN
+            visits = await desk.visits(member, limit=MAX_OPTIONS)
+            # What was asked privately is no part of the conversation in whose place it was asked.
+            offered = [each for each in visits if not is_here or each.key.thread.startswith(PRIVATE)]
+            if offered:
+                await show(interaction, visits_layout(offered, said=said if is_here else ""))
+            else:
+                await say(interaction, said)
 
     @tree.command(description="How much was asked today")
     async def usage(interaction: discord.Interaction) -> None:

@@ -7,6 +7,7 @@ _PATTERN = re.compile(r"fn:(?P<verb>[a-z]+)(?::(?P<about>.*))?", re.DOTALL)
 
 UP, DOWN, AGAIN, STOP = "up", "down", "again", "stop"
 SOURCE, SOURCES, SHARE, PAGE, ASK_ABOUT, WHY = "src", "sources", "share", "page", "about", "why"
+FORGET = "forget"
 
 
 @dataclass(frozen=True, slots=True)

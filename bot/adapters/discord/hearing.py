@@ -2,13 +2,14 @@
 
 import discord
 
-from bot.adapters.discord.groups import Groups
+from bot import wording
+from bot.adapters.discord.groups import Groups, lets_ask
 from bot.adapters.discord.place import direct_key, group_of, message_event, parents, thread_key
 from bot.adapters.discord.quoting import quoted_by
 from bot.adapters.discord.target import MessageTarget
 from bot.adapters.discord.words import is_addressed, is_for_others, question_of, thread_name
 from bot.desk import Desk
-from bot.heard import Heard, to_question
+from bot.heard import Heard, stand_in, to_question
 from bot.incoming import Incoming
 from bot.permissions import Permissions
 from bot.reply import Reply
@@ -36,7 +37,7 @@ class Hearing:
         if not is_named and message.guild is not None and not isinstance(message.channel, discord.Thread):
             return None
         if not await self._may_ask(message):
-            return None
+            return await self._refused(message, me, is_late=is_late)
         key = await self.key_of(message)
         if not is_named and not await self._is_follow_up(message, me, key):
             return None
@@ -47,7 +48,7 @@ class Hearing:
 
     async def _may_ask(self, message: discord.Message) -> bool:
         if message.guild is None:
-            return True
+            return await self._groups.may_ask(message.author.id)
         if not self._permissions.may_ask_in(parents(message.channel)):
             return False
         if not self._permissions.roles:
@@ -55,8 +56,15 @@ class Hearing:
         author = message.author
         # Messages that were looked up do not say which roles their author has.
         member = author if isinstance(author, discord.Member) else await message.guild.fetch_member(author.id)
-        is_manager = member.guild_permissions.manage_guild
-        return self._permissions.may_ask([str(role.id) for role in member.roles], is_manager=is_manager)
+        return lets_ask(self._permissions, member)
+
+    async def _refused(self, message: discord.Message, me: discord.ClientUser, *, is_late: bool) -> Heard | None:
+        if message.guild is not None:
+            return None
+        # Nobody else answers in direct messages: silence would look like a fault.
+        key = await self.key_of(message)
+        question = stand_in(question_of(message, me), key)
+        return self._event(message, key, question, is_late=is_late, reply=Reply.notice(wording.NOT_YOU))
 
     async def key_of(self, message: discord.Message) -> SessionKey:
         """The conversation a message belongs to; a question in a channel begins one of its own."""

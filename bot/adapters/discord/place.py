@@ -44,6 +44,17 @@ def is_private(channel: str, thread: str) -> bool:
     return channel == DIRECT or thread.startswith(PRIVATE)
 
 
+def to_choice(key: SessionKey) -> str:
+    """A conversation as a list says which one was chosen."""
+    return f"{key.channel}:{key.thread}"
+
+
+def from_choice(choice: str, group: str) -> SessionKey:
+    """The conversation of a *group* that was chosen."""
+    channel, _, thread = choice.partition(":")
+    return SessionKey(PLATFORM, group, channel, thread)
+
+
 def direct_key(group: str, channel_id: int) -> SessionKey:
     return SessionKey(PLATFORM, group, DIRECT, str(channel_id))
 

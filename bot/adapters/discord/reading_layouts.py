@@ -1,19 +1,25 @@
-"""Passages and search results as Discord shows them, with buttons to turn pages."""
+"""Passages, search results and conversations as Discord shows them, with buttons and lists."""
+
+from collections.abc import Sequence
 
 import discord
 from discord import ui
 
 from bot import wording
-from bot.adapters.discord.custom_ids import PAGE, SHARE, SOURCE
-from bot.adapters.discord.layouts import NOTICE_ACCENT, button, finished
+from bot.adapters.discord.custom_ids import FORGET, PAGE, SHARE, SOURCE, to_custom_id
+from bot.adapters.discord.layouts import MAX_OPTIONS, NOTICE_ACCENT, button, finished
+from bot.adapters.discord.place import to_choice
 from bot.markup import discord_link, escape_discord, to_discord
 from bot.splitting import shortened, split
 from bot.telling import hit_place, results_head
 from core.model import Chunk, SearchHit, SearchResults
+from core.store.places import Visit
 
 MAX_PASSAGE = 3400
 MAX_EXCERPT = 420
 HITS_PER_PAGE = 3
+MAX_OPTION_CHARS = 100
+"""Discord's limit for a line in a list."""
 
 
 def text_layouts(markdown: str) -> list[ui.LayoutView]:
@@ -49,6 +55,22 @@ def _turning(chunk: Chunk) -> list[ui.Button[ui.LayoutView]]:
     if chunk.next_id:
         buttons.append(button("Next", SOURCE, chunk.next_id, emoji="▶️"))
     return [*buttons, button("Share", SHARE, chunk.id, emoji="📣")]
+
+
+def visits_layout(visits: Sequence[Visit], *, said: str = "") -> ui.LayoutView:
+    """Conversations that a member may have us forget; *said* goes before them."""
+    options = [
+        discord.SelectOption(
+            label=shortened(" ".join(visit.first_words.split()), MAX_OPTION_CHARS),
+            description=visit.asked_at[:10],
+            value=to_choice(visit.key),
+        )
+        for visit in visits[:MAX_OPTIONS]
+    ]
+    chosen: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=to_custom_id(FORGET), placeholder="Choose one …", options=options
+    )
+    return plain_layout(f"{said}\n\n**{wording.WHICH_TO_FORGET}**".strip(), ui.ActionRow(chosen))
 
 
 def results_layout(results: SearchResults, *, page: int, handle: str) -> ui.LayoutView:

@@ -5,7 +5,7 @@ from typing import Any
 from slack_sdk.errors import SlackApiError
 
 from bot.adapters.slack.layouts import fallback, sections
-from bot.adapters.slack.place import PLATFORM, event_id, thread_key
+from bot.adapters.slack.place import PLATFORM, event_id, private_key, thread_key
 from bot.adapters.slack.target import PrivateTarget, ThreadTarget
 from bot.adapters.slack.trouble import error_code, translated
 from bot.adapters.slack.workspaces import Workspace
@@ -35,7 +35,7 @@ class Asking:
         Question(text)
         ts = await self._post_question(member, text, workspace)
         if ts is None:
-            key = thread_key(team, channel, f"private-{member.id}")
+            key = private_key(team, channel, member.id)
             target: ThreadTarget | PrivateTarget = PrivateTarget(response_url)
             event = f"{PLATFORM}:{team}:command:{response_url.rsplit('/', 1)[-1]}"
         else:

@@ -9,7 +9,7 @@ from bot.adapters.slack.forms import search_view
 from bot.adapters.slack.layouts import Block, told
 from bot.adapters.slack.leader_commands import Books
 from bot.adapters.slack.naming import Naming
-from bot.adapters.slack.place import thread_key
+from bot.adapters.slack.place import is_private, thread_key
 from bot.adapters.slack.reading_layouts import results_blocks, visit_blocks
 from bot.adapters.slack.roles import Roles
 from bot.adapters.slack.workspaces import Workspace
@@ -19,7 +19,6 @@ from bot.public_page import PublicPage
 from bot.search_words import to_search
 from core.errors import QuestionError
 from core.model import SearchQuery
-from core.store.feedback import ReportedQuestion
 
 MAX_REPORT_DAYS = 365
 
@@ -77,6 +76,7 @@ class Commands:
         await typed.say(self._help)
 
     async def _search(self, typed: Typed) -> None:
+        await self._roles.check(typed.workspace, typed.member.id, typed.member.key.channel)
         if not typed.text:
             about = {"channel": typed.member.key.channel, "response_url": typed.response_url}
             view = search_view(await self._desk.books(typed.member), "", about)
@@ -98,8 +98,7 @@ class Commands:
         await self._books.obey(verb or "list", rest.strip(), typed)
 
     async def _history(self, typed: Typed) -> None:
-        visits = await self._desk.visits(typed.member)
-        found = await self._desk.history(_at(typed.member, visits[0].key.thread)) if visits else None
+        found = await self._desk.latest_history(typed.member)
         await typed.say(telling.history_text(*found) if found else wording.NO_HISTORY)
 
     async def _forget(self, typed: Typed) -> None:
@@ -107,7 +106,7 @@ class Commands:
         if not visits:
             await typed.say(wording.NOTHING_TO_FORGET)
             return
-        title = "**Which conversation shall I forget?**"
+        title = f"**{wording.WHICH_TO_FORGET}**"
         await typed.respond(title, [*told(title), *visit_blocks(visits)])
 
     async def _usage(self, typed: Typed) -> None:
@@ -117,15 +116,12 @@ class Commands:
         if not await self._roles.leads(typed.workspace, typed.member.id):
             await typed.say(wording.LEADERS_ONLY)
             return
-        report = await self._desk.report(typed.member, days=_days(typed.text))
-        markdown = telling.report_text(report, place=_place)
+        report = await self._desk.report(
+            typed.member, days=_days(typed.text), is_private=lambda asked: is_private(asked.channel, asked.thread)
+        )
+        # Of a channel the id is enough for Slack to show its name.
+        markdown = telling.report_text(report, place=lambda asked: f"in channel {asked.channel}")
         await typed.respond(markdown, told(markdown)[:50])
-
-
-def _at(member: Member, thread: str) -> Member:
-    key = member.key
-    team = key.group.partition(":")[2]
-    return Member(member.id, member.name, thread_key(team, key.channel, thread))
 
 
 def _days(text: str) -> int:
@@ -134,8 +130,3 @@ def _days(text: str) -> int:
     if not text.isdigit() or not 1 <= int(text) <= MAX_REPORT_DAYS:
         raise QuestionError(f"Say for how many days: a number from 1 to {MAX_REPORT_DAYS}.")
     return int(text)
-
-
-def _place(question: ReportedQuestion) -> str:
-    """A direct message is its member's own business; of a channel the id is enough for Slack to show its name."""
-    return "" if question.channel.startswith("D") else f"in channel {question.channel}"

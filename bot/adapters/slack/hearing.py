@@ -13,7 +13,7 @@ from bot.incoming import Incoming
 from bot.reply import Reply
 from bot.splitting import shortened
 from bot.spoken import Spoken, to_spoken
-from core.errors import ServiceError
+from core.errors import QuestionError, ServiceError
 from core.model import Question, SessionKey
 from core.model.limits import MAX_SELECTED_CHARS
 
@@ -66,10 +66,11 @@ class Hearing:
 
     async def _refusal(self, event: Event, workspace: Workspace) -> str | None:
         """Why this is not answered; None if it is."""
-        channel = str(event["channel"])
-        if not self._roles.may_ask_in(channel, is_direct=is_direct(channel)):
-            return wording.NOT_HERE
-        return None if await self._roles.may_ask(workspace, str(event["user"])) else wording.NOT_YOU
+        try:
+            await self._roles.check(workspace, str(event["user"]), str(event["channel"]))
+        except QuestionError as error:
+            return error.message
+        return None
 
     async def _parent(self, workspace: Workspace, key: SessionKey, *, is_last_chance: bool) -> Quoted:
         try:

@@ -75,12 +75,8 @@ class Pressing:
 
     async def _asked(self, member: Member, text: str, workspace: Workspace, response_url: str) -> str:
         """What to say at once: nothing, or why it is not answered."""
-        channel = member.key.channel
-        if not self._roles.may_ask_in(channel, is_direct=channel.startswith("D")):
-            return wording.NOT_HERE
-        if not await self._roles.may_ask(workspace, member.id):
-            return wording.NOT_YOU
         try:
+            await self._roles.check(workspace, member.id, member.key.channel)
             await self._asking.ask(member, text, workspace=workspace, response_url=response_url)
         except QuestionError as error:
             return self._naming.text(wording.for_error(error, reference=""))
@@ -116,6 +112,7 @@ class Pressing:
                 place = thread_key(str(context.team_id), channel, thread)
                 said = await self._acts.forget(Member(member.id, member.name, place))
             case pages.OPEN_SEARCH:
+                await self._roles.check(workspace, member.id, member.key.channel)
                 await self._acts.open_search(member, str(body["trigger_id"]), workspace)
             case pages.OPEN_BOOK:
                 await self._open_book(member, body, workspace)
@@ -137,7 +134,11 @@ class Pressing:
         async def say(markdown: str) -> None:
             await self._say_to(body, member, context, markdown)
 
-        self._background.start(self._acts.ask_about(body, self._workspace(context)), tell=say)
+        self._background.start(self._open_ask(body, member, self._workspace(context)), tell=say)
+
+    async def _open_ask(self, body: Body, member: Member, workspace: Workspace) -> None:
+        await self._roles.check(workspace, member.id, member.key.channel)
+        await self._acts.ask_about(body, workspace)
 
     # -- forms ----------------------------------------------------------------------------------------------
 
@@ -148,6 +149,8 @@ class Pressing:
         member = self._filler(body, context, about)
         workspace = self._workspace(context)
         try:
+            if view["callback_id"] in (forms.ASK_FORM, forms.SEARCH_FORM):
+                await self._roles.check(workspace, member.id, member.key.channel)
             match view["callback_id"]:
                 case forms.ASK_FORM:
                     passage = forms.passage_of(view)

@@ -1,13 +1,16 @@
-"""Who somebody is in a workspace: admin or not, and in which of the user groups that matter here."""
+"""What somebody may do in a workspace: an admin or not, and in which of the user groups that matter here."""
 
 from collections.abc import Callable
 from time import monotonic
 
 from slack_sdk.errors import SlackApiError
 
+from bot import wording
+from bot.adapters.slack.place import is_direct
 from bot.adapters.slack.trouble import translated
 from bot.adapters.slack.workspaces import Workspace
 from bot.permissions import Permissions
+from core.errors import QuestionError
 
 REMEMBER_SECONDS = 300.0
 
@@ -21,11 +24,20 @@ class Roles:
         self._admins: dict[tuple[str, str], tuple[float, bool]] = {}
         self._members: dict[tuple[str, str], tuple[float, frozenset[str]]] = {}
 
-    def may_ask_in(self, channel: str, *, is_direct: bool) -> bool:
-        return is_direct or self._permissions.may_ask_in([channel])
+    async def check(self, workspace: Workspace, member: str, channel: str) -> None:
+        """Let pass whoever may ask here: every question and every search comes by.
 
-    async def may_ask(self, workspace: Workspace, member: str) -> bool:
-        """Whether the operator lets this member ask."""
+        Raises:
+            QuestionError: the operator does not let them, and what to say about it.
+        """
+        # On the app's own page the member stands in the place of a channel.
+        is_own_place = is_direct(channel) or channel == member
+        if not is_own_place and not self._permissions.may_ask_in([channel]):
+            raise QuestionError(wording.NOT_HERE)
+        if not await self._may_ask(workspace, member):
+            raise QuestionError(wording.NOT_YOU)
+
+    async def _may_ask(self, workspace: Workspace, member: str) -> bool:
         if not self._permissions.roles:
             return True
         groups = await self._groups_of(workspace, member)

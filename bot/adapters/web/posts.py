@@ -84,7 +84,7 @@ class Posts:
         """Delete every post of a thread, from the file too; says how many there were."""
         async with self._database.write() as tx:
             gone = await tx.fetch_all("DELETE FROM web_posts WHERE thread = ? RETURNING id", (thread,))
-        await self._database.scrub()
+        await self._database.scrub_if_owed()
         return len(gone)
 
     async def delete_before(self, moment: str) -> int:

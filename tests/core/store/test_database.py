@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import ServiceDown
+from core.model import Question, SessionKey
 from core.store.database import Database, open_database
 from core.store.files import DATABASE_NAME, log_files
+from core.store.sessions import Sessions
 
 INSERT = "INSERT INTO books (id, title, created_at, updated_at) VALUES (?, 'A title', '', '')"
 
@@ -136,6 +138,20 @@ async def test_database_that_another_program_holds_is_named(tmp_path: Path) -> N
             await transaction.execute(INSERT, ("a",))
 
         assert await book_ids(database) == ["a"]
+
+
+async def test_deleted_words_are_scrubbed_after_a_crash_in_between(tmp_path: Path) -> None:
+    path = tmp_path / DATABASE_NAME
+    async with open_database(path) as database:
+        session = await Sessions(database, model="").open(
+            Question("What is a node?", key=SessionKey("test", "test:1", "c", "t"))
+        )
+        await database.write_one("DELETE FROM sessions WHERE id = ?", (session.id,))
+
+    async with open_database(path) as database:
+        assert await database.fetch_one("SELECT 1 FROM scrub_owed")
+        await database.scrub_if_owed()
+        assert not await database.fetch_one("SELECT 1 FROM scrub_owed")
 
 
 async def test_our_own_mistakes_are_not_dressed_as_an_outage(database: Database) -> None:

@@ -120,7 +120,6 @@ async def forget_place(parts: Parts, key: SessionKey) -> None:
     """Forget a conversation everywhere: its posts, its session and its turns."""
     parts.turns.stop_all(key)
     await parts.desk.forget(Member("operator", "operator", key, is_leader=True))
-    # Last, because it scrubs the file: a question that never got a session leaves its words in the ledger's pages.
     await parts.posts.forget_thread(key.thread)
     parts.hub.tell(forgotten_happening(key.thread, key.channel))
 

@@ -303,19 +303,3 @@ async def test_stop_word_breaks_off_the_answer(staged: MakeStage) -> None:
         await stage.discord.people.say(stage.ann, place, "stop")
 
         await stage.discord.until_said(thread, wording.STOPPED)
-
-
-async def test_only_allowed_channels_and_roles_are_answered(staged: MakeStage) -> None:
-    first = await staged()
-    other = first.discord.world.add_channel(first.guild, "off-topic")
-    role = first.discord.world.add_role(first.guild, "student")
-    stage = await staged(discord_channels=(first.general["id"],), discord_roles=(role["id"],))
-    stage.discord.world.join(stage.guild, stage.ann, roles=(role["id"],))
-    async with stage.bot():
-        await stage.discord.people.ask(stage.ann, other, "in the wrong channel")
-        await stage.ask("without the role", by=stage.bob)
-        await stage.ask("with the role")
-        leaders = await stage.ask("as a leader", by=stage.lea)
-        await stage.discord.until_said(leaders["id"], "You asked")
-
-    assert {question.text for question in stage.agent.asked} == {"with the role", "as a leader"}

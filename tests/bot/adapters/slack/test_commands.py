@@ -288,6 +288,27 @@ async def test_a_leader_reads_what_the_book_did_not_answer(staged: MakeStage) ->
     assert "last 30 days" in texts(shown["blocks"])
 
 
+async def test_a_leader_learns_nothing_that_was_asked_privately(staged: MakeStage) -> None:
+    stage = await staged(*["Not in the book."] * 4)
+    people, world = stage.slack.people, stage.slack.world
+    closed = world.add_channel("closed", team=stage.slack.team.id)
+    world.channels[closed]["is_member"] = False
+    async with stage.bot():
+        direct = people.says(stage.ann, stage.direct, "Am I too slow for this course?")
+        await stage.slack.reply(stage.direct, direct["ts"])
+        pane = people.opens_assistant(stage.ann, stage.direct, stage.general)
+        people.says(stage.ann, stage.direct, "Am I too old for this course?", thread=pane)
+        await stage.slack.reply(stage.direct, pane)
+        await told(stage, stage.ann, "/ask", "Who fails most?", channel=closed)
+        await stage.answer("Who invented cheese?")
+        await stage.settled()
+
+        report = texts((await told(stage, stage.lea, "/report"))["blocks"])
+
+    assert "Who invented cheese?" in report
+    assert not re.search("slow|old|fails", report)
+
+
 async def test_help_names_every_command(stage: Stage) -> None:
     shown = texts((await told(stage, stage.ann, "/help"))["blocks"])
 

@@ -1,12 +1,16 @@
 """Who may ask where, who leads, and workspaces that never see each other."""
 
+from functools import partial
+
 import pytest
 
 from bot import wording
+from bot.adapters.slack.app import ASK_ABOUT
 from core.errors import SettingsError
 from tests.bot.adapters.slack.conftest import MakeStage
-from tests.bot.adapters.slack.stage import Stage, texts
+from tests.bot.adapters.slack.stage import Stage, find_button, texts
 from tests.fakes.slack import LocalSlack, Team
+from tests.fakes.slack.world import Json
 
 OTHER = Team("T0OTHER", "xoxb-other", "U0OTHERBOT", "B0OTHERBOT", "Other")
 
@@ -35,6 +39,92 @@ async def test_only_members_of_the_listed_groups_may_ask(staged: MakeStage) -> N
     assert wording.NOT_YOU in texts(refused["blocks"])
     assert "You asked" in texts(answered["blocks"])
     assert stage.slack.count("usergroups.users.list") == 1
+
+
+NOT_THERE = {"slack_channels": ("C_SOMEWHERE_ELSE",)}
+NOT_THEM = {"slack_groups": ("S1",)}
+REFUSALS = [(NOT_THERE, wording.NOT_HERE), (NOT_THEM, wording.NOT_YOU)]
+REFUSED = pytest.mark.parametrize(("setting", "sentence"), REFUSALS, ids=["channels", "groups"])
+
+
+async def private_words(stage: Stage) -> str:
+    """What is told to one member alone, once it is."""
+    shown = await stage.slack.until(lambda: next(iter(stage.slack.world.ephemeral), None))
+    return texts(shown["blocks"])
+
+
+@REFUSED
+@pytest.mark.parametrize("words", ["topic", ""], ids=["with words", "for the form"])
+async def test_search_is_for_those_who_may_ask_where_they_may_ask(
+    staged: MakeStage, setting: Json, sentence: str, words: str
+) -> None:
+    stage = await staged(**setting)
+    async with stage.bot():
+        await stage.slack.people.types(stage.ann, stage.general, "/search", words)
+
+        assert sentence in await private_words(stage)
+
+    assert stage.slack.world.views == {}
+    assert stage.parts.searcher.asked == []
+
+
+@REFUSED
+async def test_ask_about_this_is_for_those_who_may_ask_where_they_may_ask(
+    staged: MakeStage, setting: Json, sentence: str
+) -> None:
+    stage = await staged(**setting)
+    async with stage.bot():
+        claim = stage.slack.people.says(stage.bob, stage.general, "A topic is the same as a service.")
+        await stage.slack.people.uses_shortcut(stage.ann, stage.general, claim, ASK_ABOUT)
+
+        assert sentence in await private_words(stage)
+
+    assert stage.slack.world.views == {}
+
+
+@pytest.mark.parametrize("name", ["words", "question"], ids=["a search", "ask about this"])
+@REFUSED
+async def test_a_form_that_was_opened_before_the_operator_chose_is_refused_in_the_form(
+    staged: MakeStage, setting: Json, sentence: str, name: str
+) -> None:
+    before = await staged()
+    people, world = before.slack.people, before.slack.world
+    async with before.bot():
+        if name == "words":
+            await people.types(before.ann, before.general, "/search")
+        else:
+            claim = people.says(before.bob, before.general, "A topic is the same as a service.")
+            await people.uses_shortcut(before.ann, before.general, claim, ASK_ABOUT)
+        view = await before.slack.until(lambda: next(iter(world.views.values()), None))
+
+    after = await staged(**setting)
+    async with after.bot():
+        filled = {name: {name: {"type": "plain_text_input", "value": "topic"}}}
+        ack = await people.submits(after.ann, view, filled, team=after.slack.team.id)
+
+    assert ack["payload"]["errors"] == {name: sentence}
+    assert (after.parts.searcher.asked, after.parts.agent.asked) == ([], [])
+
+
+async def test_the_home_page_is_no_channel_and_searches_for_those_who_may_ask(staged: MakeStage) -> None:
+    stage = await staged(**NOT_THERE, **NOT_THEM)
+    stage.slack.world.user_groups["S1"] = [stage.ann]
+    people, team = stage.slack.people, stage.slack.team.id
+    bobs = stage.slack.world.add_channel("bobs", team=team, kind="im", user=stage.bob)
+    async with stage.bot():
+        for user, direct in ((stage.ann, stage.direct), (stage.bob, bobs)):
+            people.opens_home(user, direct)
+            home = await stage.slack.until(partial(stage.slack.world.homes.get, user))
+            button = find_button(home["blocks"], "open_search")
+            await people.clicks_in_view(user, {**home, "id": "V1"}, button["action_id"], "home", team=team)
+        view = await stage.slack.until(lambda: next(iter(stage.slack.world.views.values()), None))
+        filled = {"words": {"words": {"type": "plain_text_input", "value": "named topic"}}}
+        await people.submits(stage.ann, view, filled, team=team)
+        (found,) = await stage.slack.until(lambda: stage.slack.world.answers(stage.direct))
+        (refused,) = await stage.slack.until(lambda: stage.slack.world.answers(bobs))
+
+    assert "A topic is a named channel" in texts(found["blocks"])
+    assert wording.NOT_YOU in texts(refused["blocks"])
 
 
 async def test_leaders_are_admins_and_members_of_the_leaders_group(staged: MakeStage) -> None:
