@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 CHUNKS_READ = 12
 """Chunks whose best passage is read, whatever their rank among passages."""
-PASSAGES_READ = 16
+PASSAGES_READ = 24
 """Passages the reranker reads for one question, the first of each chunk included."""
 MOST_WORDS = 90
 """Of a long passage its beginning is read: enough to see what it is, and the model's time grows with length."""
