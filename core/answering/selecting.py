@@ -10,7 +10,7 @@ from core.retrieval.likeness import likeness, repeats, word_set
 from core.text.sentences import SpanKind, sentences
 
 MOST_SENTENCES = 3
-MARGIN, FAR_MARGIN = 5.0, 2.5
+MARGIN, FAR_MARGIN = 7.0, 4.0
 """How far below the best passage another of its lesson, or of another one, may be and still belong to the answer,
 in the reranker's points."""
 POINTING_PENALTY = 0.8

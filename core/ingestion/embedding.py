@@ -59,6 +59,10 @@ class Embedding:
         await self._cache.put(self.model, {embedded_hash(chunk): made[chunk.id] for chunk in missing})
         return known | made
 
+    async def trim(self) -> None:
+        """Forget the oldest of what nobody needs any more."""
+        await self._cache.trim()
+
     def batches(self, chunks: Sequence[Chunk]) -> Iterator[Sequence[Chunk]]:
         """*chunks* in pieces that take about a second each, as far as is known by then."""
         start = 0

@@ -52,6 +52,7 @@ class Ingestion:
         self._bookkeeping = Bookkeeping(library=library, embedding=embedding)
         self._shelving = Shelving(library=library, index=index)
         self._intake = Intake(library=library, shelving=self._shelving, embedding=embedding, reading=reading)
+        self._embedding = embedding
         self._mending = Mending(library=library, index=index, embedding=embedding)
         self._catching_up = CatchingUp(library=library, index=index, embedding=embedding)
 
@@ -139,6 +140,7 @@ class Ingestion:
         await self._catching_up.catch_up(job.book, tally)
         if job.mode in {REINDEX, Mode.RECREATE}:
             await self._index.keep_spaces(await self._bookkeeping.models())
+        await self._embedding.trim()
 
     async def _take_in(self, request: IngestRequest, tally: Tally) -> None:
         async with open_book(request.source, scratch=self._scratch, allows_private=self._allows_private) as opened:

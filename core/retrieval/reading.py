@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 CHUNKS_READ = 12
 """Chunks whose best passage is read, whatever their rank among passages."""
-PASSAGES_READ = 16
+PASSAGES_READ = 24
 """Passages the reranker reads for one question, the first of each chunk included."""
 MOST_WORDS = 90
 """Of a long passage its beginning is read: enough to see what it is, and the model's time grows with length."""
@@ -30,6 +30,8 @@ BEFORE_WEIGHT, HEADING_WEIGHT = 0.4, 0.3
 """A question's word counts in full where the passage has it, and so much where only what stands above has it."""
 RERANK_SCALE = 2.0
 """The reranker's points that take a passage from "as likely as not" to "probably"."""
+COVERAGE_POINTS = 4.0
+"""How many of the reranker's points it is worth to cover all of a question instead of nothing."""
 RANK_WEIGHT = 0.05
 DOUBT = 0.1
 """What a passage loses that covers many words by its length alone, or has hardly any."""
@@ -68,6 +70,11 @@ class ReadPassage:
     @property
     def _score(self) -> float:
         return self.rerank if self.rerank is not None else self.coverage
+
+    @property
+    def points(self) -> float:
+        """The merit on the reranker's scale, also where only words were compared."""
+        return self.merit if self.rerank is not None else COVERAGE_POINTS * self.merit
 
     @property
     def promise(self) -> float:

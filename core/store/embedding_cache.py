@@ -8,6 +8,8 @@ from core.ports import Vector
 from core.store.database import Database
 from core.store.library.shelf import as_array
 
+KEPT_BEYOND = 20_000
+"""Vectors kept beyond one for each passage: about 30 MB, enough for a large book to leave and come back."""
 _FLOATS = np.dtype("<f4")
 
 
@@ -33,4 +35,15 @@ class EmbeddingCache:
                 "INSERT OR REPLACE INTO embedding_cache (model, content_hash, vector) VALUES (?, ?, ?)",
                 [(model, digest, vector.astype(_FLOATS).tobytes()) for digest, vector in vectors.items()],
             )
+        )
+
+    async def trim(self, *, kept_beyond: int = KEPT_BEYOND) -> None:
+        """Let the oldest vectors go that are more than the library's passages need; a year of edits makes many.
+
+        One that is still needed may be among them. It is made anew should the index ever be lost.
+        """
+        await self._database.write_one(
+            "DELETE FROM embedding_cache WHERE rowid IN (SELECT rowid FROM embedding_cache ORDER BY rowid LIMIT "
+            "max(0, (SELECT count(*) FROM embedding_cache) - (SELECT count(*) FROM chunks) - ?))",
+            (kept_beyond,),
         )

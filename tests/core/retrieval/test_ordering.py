@@ -32,6 +32,22 @@ def test_the_first_place_is_for_the_passage_that_answers() -> None:
     assert order == [lone, often[0]]
 
 
+def test_of_two_that_surely_answer_the_better_one_comes_first() -> None:
+    found_more_often, better = make_candidates(("a", 2.0), ("b", 1.5))
+
+    order = ordered([found_more_often, better], [read(found_more_often, 8.0), read(better, 9.0)], limit=2)
+
+    assert order == [better, found_more_often]
+
+
+def test_without_a_reranker_the_first_place_is_for_what_covers_the_question() -> None:
+    found_more_often, covering = make_candidates(("a", 2.0), ("b", 1.5))
+    sentence = Passage(0, 5, PassageKind.SENTENCE)
+    passages = [ReadPassage(found_more_often, sentence, 0.4, None), ReadPassage(covering, sentence, 1.0, None)]
+
+    assert ordered([found_more_often, covering], passages, limit=1) == [covering]
+
+
 def test_the_places_behind_are_for_the_lesson_that_is_found_often() -> None:
     first, lone, *often = make_candidates(("first", 6.0), ("lone", 1.6), ("often", 1.5), ("often", 1.5))
 

@@ -26,3 +26,13 @@ async def test_newer_vector_takes_the_place_of_the_older(database: Database) -> 
     await cache.put("bge", {"hash": np.ones(2, dtype=np.float32)})
 
     assert (await cache.get("bge", ["hash"]))["hash"].tolist() == [1.0, 1.0]
+
+
+async def test_the_oldest_go_where_there_are_more_than_passages_and_a_margin(database: Database) -> None:
+    cache = EmbeddingCache(database)
+    for number in range(5):
+        await cache.put("bge", {f"hash{number}": np.zeros(2, dtype=np.float32)})
+
+    await cache.trim(kept_beyond=3)
+
+    assert sorted(await cache.get("bge", [f"hash{number}" for number in range(5)])) == ["hash2", "hash3", "hash4"]
