@@ -8,6 +8,7 @@ from hashlib import file_digest, sha256
 from core.ingestion.lesson import SourceFile
 from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.request import Mode
+from core.ingestion.unseen import Unseen
 from core.store.library import FileRecord
 
 PIPELINE_VERSION = 1
@@ -22,6 +23,8 @@ class Changes:
     to_read: tuple[SourceFile, ...]
     unchanged: tuple[SourceFile, ...]
     gone: tuple[str, ...]
+    out_of_sight: frozenset[str]
+    """Files that may be there and could not be looked at; they stay as they are."""
     hashes: Mapping[str, str]
     """The SHA-256 of every file that is there and can be opened."""
     stamps: Mapping[str, str] = field(default_factory=dict)
@@ -39,6 +42,7 @@ async def find_changes(
     mode: Mode,
     base_url: str | None,
     since: str,
+    unseen: Sequence[Unseen] = (),
 ) -> Changes:
     """Compare a book's files with what was stored of them.
 
@@ -61,10 +65,13 @@ async def find_changes(
     found = {source.path for source in files}
     unchanged = tuple(source for source in files if is_unchanged(source))
     stay = {source.path for source in unchanged}
+    absent = [path for path in records if path not in found]
+    out_of_sight = {path for path in absent if any(each.may_hold(path) for each in unseen)}
     return Changes(
         to_read=tuple(source for source in files if source.path not in stay),
         unchanged=unchanged,
-        gone=tuple(path for path in records if path not in found),
+        gone=tuple(path for path in absent if path not in out_of_sight),
+        out_of_sight=frozenset(out_of_sight),
         hashes=hashes,
         stamps={each.path: each.stamp for each in unchanged if each.stamp != records[each.path].stamp},
     )

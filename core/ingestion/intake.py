@@ -61,9 +61,16 @@ class Intake:
         records = await self._library.records(request.book, is_brief=True)
         files = await asyncio.to_thread(lambda: source.files)
         changes = await find_changes(
-            files, records, mode=request.mode, base_url=request.base_url, since=tally.job.created_at
+            files,
+            records,
+            mode=request.mode,
+            base_url=request.base_url,
+            since=tally.job.created_at,
+            unseen=source.unseen,
         )
-        await tally.start_reading(files=changes.total, skipped=len(changes.unchanged))
+        await tally.start_reading(files=changes.total + len(source.unseen), skipped=len(changes.unchanged))
+        for unseen in source.unseen:
+            await tally.failed(unseen.what, unseen.reason)
         if changes.stamps:
             await self._library.note_stamps(request.book, changes.stamps)
         if changes.to_read:
@@ -131,7 +138,7 @@ class Intake:
 
 
 def _placing(request: IngestRequest, changes: Changes, places: Mapping[str, Sequence[Place]]) -> Placing:
-    stay = {source.path for source in changes.unchanged}
+    stay = {*(source.path for source in changes.unchanged), *changes.out_of_sight}
     if request.mode is Mode.RECREATE:
         held = {}
     else:

@@ -19,6 +19,7 @@ from core.ingestion.readers.numbering import (
     readable,
 )
 from core.ingestion.readers.tree import Folder, FoundFile, walk
+from core.ingestion.unseen import Unseen
 
 HEAD_BYTES = 4_096
 """Enough of a lesson to see its position and title; discovery opens no more than this."""
@@ -45,15 +46,18 @@ class _Entry:
 
 
 class FolderReader:
-    """Reads a folder of lessons of any kind we know. *refused* says what it left out, once it discovered."""
+    """Reads a folder of lessons of any kind we know. *refused* says what it left out and *unseen* what it could
+    not look at, once it discovered.
+    """
 
     def __init__(self) -> None:
         self.refused: tuple[str, ...] = ()
+        self.unseen: tuple[Unseen, ...] = ()
 
     def discover(self, root: Path) -> Iterable[SourceFile]:
         """The book's files in reading order: by position, then by number, then by name; indexes first."""
         tree = walk(root)
-        self.refused = tuple(tree.everything_refused())
+        self.refused, self.unseen = tuple(tree.everything_refused()), tuple(tree.everything_unseen())
         return in_reading_order(tree)
 
     def read(self, source: SourceFile) -> list[Lesson]:

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
+from stat import S_ISREG
 from time import time_ns
 
 from core.errors import UnreadableFile
@@ -17,6 +18,7 @@ from core.ingestion.readers.markdown import markdown_blocks
 from core.ingestion.readers.mdbook.includes import Includes, without_hidden_lines
 from core.ingestion.readers.mdbook.summary import Chapter, read_summary
 from core.ingestion.stamps import stamp_of
+from core.ingestion.unseen import Unseen, is_gone
 
 SUMMARY = "SUMMARY.md"
 MAX_SUMMARY_BYTES = 4_000_000
@@ -30,10 +32,13 @@ def summary_of(root: Path) -> Path | None:
 
 
 class MdBookReader:
-    """Reads an mdBook. *refused* names the chapters that are listed but missing, once it discovered."""
+    """Reads an mdBook. *refused* names the chapters that are listed but missing, *unseen* those that could not be
+    looked at, once it discovered.
+    """
 
     def __init__(self) -> None:
         self.refused: tuple[str, ...] = ()
+        self.unseen: tuple[Unseen, ...] = ()
 
     def discover(self, root: Path) -> Iterable[SourceFile]:
         """The chapters of the summary that exist, each file once, in its order."""
@@ -41,17 +46,27 @@ class MdBookReader:
         assert summary is not None, "only a folder with a summary is given to this reader"
         raw = summary.read_bytes()[:MAX_SUMMARY_BYTES]
         refused: list[str] = []
+        unseen: list[Unseen] = []
         seen: set[Path] = set()
         for order, chapter in enumerate(read_summary(decode(raw, name=SUMMARY).text)):
             file = (summary.parent / chapter.file).resolve()
             if not chapter.file or file in seen:
                 continue
-            if not file.is_file() or not file.is_relative_to(root.resolve()):
+            try:
+                is_there = file.is_relative_to(root.resolve()) and S_ISREG(file.stat().st_mode)
+            except OSError as error:
+                is_there = False
+                if not is_gone(error):
+                    path = file.relative_to(root.resolve()).as_posix()
+                    reason = f"{path} cannot be opened: {error.strerror or error}."
+                    unseen.append(Unseen(path, reason, (path,)))
+                    continue
+            if not is_there:
                 refused.append(f"{SUMMARY} names {chapter.file}, which is not in the book.")
                 continue
             seen.add(file)
             yield _source(chapter, file, root.resolve(), order)
-        self.refused = tuple(refused)
+        self.refused, self.unseen = tuple(refused), tuple(unseen)
 
     def read(self, source: SourceFile) -> list[Lesson]:
         """The chapter in one file.
