@@ -23,8 +23,8 @@ class _Gathered:
 class Gathering:
     """The files of one group, placed as they come.
 
-    *former* are the places that the files which are read have in the library. A file that takes one of another file
-    is stored together with that one. Where the other one cannot be read, it keeps its text and its place, and who
+    *former* are the places that the files to be read have in the library. A file that takes one of another file is
+    stored together with that one. Where the other one cannot be read, it keeps its text and its place, and who
     wanted the place gets the next free one.
     """
 
