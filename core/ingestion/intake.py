@@ -68,6 +68,7 @@ class Intake:
             base_url=request.base_url,
             since=tally.job.created_at,
             unseen=source.unseen,
+            parts_of=source.reader.parts,
         )
         await tally.start_reading(files=changes.total + len(source.unseen), skipped=len(changes.unchanged))
         for unseen in source.unseen:
@@ -124,7 +125,7 @@ def _gathered(read: ReadFile, gathering: Gathering, changes: Changes, base_url: 
         read.source.path,
         changes.hashes.get(read.source.path, ""),
         context_hash=context_hash(read.source, base_url),
-        stamp=read.source.stamp,
+        stamp=changes.new_stamps.get(read.source.path, ""),
     )
     try:
         gathering.add(record, read.lessons)

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from operator import attrgetter
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.ingestion.lesson import Lesson, LessonPlace, SourceFile
 from core.ingestion.readers.category import read_category
-from core.ingestion.readers.files import SUFFIXES, read_any
+from core.ingestion.readers.files import SUFFIXES, parts_of_any, read_any
 from core.ingestion.readers.numbering import (
     first_number,
     is_index,
@@ -59,6 +59,10 @@ class FolderReader:
         tree = walk(root)
         self.refused, self.unseen = tuple(tree.everything_refused()), tuple(tree.everything_unseen())
         return in_reading_order(tree)
+
+    def parts(self, source: SourceFile) -> Sequence[Path]:
+        """What the file's lessons take from other files."""
+        return parts_of_any(source)
 
     def read(self, source: SourceFile) -> list[Lesson]:
         """The lessons of one file."""

@@ -1,7 +1,7 @@
 """Reads mdBooks: SUMMARY.md gives the order, the titles and the places; includes are filled in."""
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from stat import S_ISREG
@@ -13,9 +13,10 @@ from core.ingestion.readers.decoding import decode, read_text
 from core.ingestion.readers.dividing import divided
 from core.ingestion.readers.fences import stretches
 from core.ingestion.readers.front_matter import split_front_matter
+from core.ingestion.readers.inclusion import Inclusion, included_files, root_of
 from core.ingestion.readers.lessons import to_lesson
 from core.ingestion.readers.markdown import markdown_blocks
-from core.ingestion.readers.mdbook.includes import Includes, without_hidden_lines
+from core.ingestion.readers.mdbook.includes import Includes, names_in, without_hidden_lines
 from core.ingestion.readers.mdbook.summary import Chapter, read_summary
 from core.ingestion.stamps import stamp_of
 from core.ingestion.unseen import Unseen, is_gone
@@ -68,6 +69,10 @@ class MdBookReader:
             yield _source(chapter, file, root.resolve(), order)
         self.refused, self.unseen = tuple(refused), tuple(unseen)
 
+    def parts(self, source: SourceFile) -> Sequence[Path]:
+        """The files that a chapter includes."""
+        return included_files(source, names_in)
+
     def read(self, source: SourceFile) -> list[Lesson]:
         """The chapter in one file.
 
@@ -76,12 +81,12 @@ class MdBookReader:
         """
         decoded = read_text(source)
         front = split_front_matter(decoded.text)
-        includes = Includes(root=_root(source))
-        body = _without_hidden(includes.resolve(front.body, source.absolute))
+        inclusion = Inclusion(root_of(source) or source.absolute.parent)
+        body = _without_hidden(Includes(inclusion).resolve(front.body, source.absolute))
         blocks = markdown_blocks(body, is_mdx=False)
         if not blocks:
             raise UnreadableFile(f"{source.path} has no text.")
-        warnings = (*decoded.warnings, *front.warnings, *includes.warnings)
+        warnings = (*decoded.warnings, *front.warnings, *inclusion.warnings)
         lesson = to_lesson(source, front, blocks, warnings=warnings)
         return divided(replace(lesson, slug=_slug(source)))
 
@@ -110,10 +115,6 @@ def _source(chapter: Chapter, file: Path, root: Path, order: int) -> SourceFile:
         place=chapter.place,
         stamp=stamp_of(status, now_ns=now_ns),
     )
-
-
-def _root(source: SourceFile) -> Path:
-    return source.absolute.parents[len(PurePosixPath(source.path).parts) - 1]
 
 
 def _without_hidden(body: str) -> str:
