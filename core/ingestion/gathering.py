@@ -1,7 +1,7 @@
 """Holds files back until those whose places they take have been read too, so that no text is lost in between."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.ingestion.placing import Placed, Placing
 from core.ingestion.prepared import PreparedLesson
@@ -38,6 +38,9 @@ class Gathering:
         """Whose each place is, of the files that are still to come."""
         self._awaited: set[str] = set()
         self._files: list[_Gathered] = []
+        self._kept: set[str] = set()
+        """The places that files keep which could not be read."""
+        self._displaced: list[tuple[str, str]] = []
 
     @property
     def is_whole(self) -> bool:
@@ -57,6 +60,10 @@ class Gathering:
         places = [self._placing.place(each.lesson) for each in lessons]
         file = to_placed_file(lessons, places, record=record, base_url=self._base_url)
         self._files.append(_Gathered(record, lessons, places, file))
+        for each, placed in zip(lessons, places, strict=True):
+            wanted = each.lesson.place.lesson
+            if wanted is not None and parent_id(replace(placed.place, lesson=max(0, wanted))) in self._kept:
+                self._displaced.append((record.source_file, placed.warnings[0]))
         self._has_come(record.source_file)
         self._await_owners(places)
 
@@ -64,10 +71,18 @@ class Gathering:
         """A file could not be read, so what the library has of it stays where it is."""
         self._has_come(source_file)
         kept = {parent_id(place) for place in self._former.get(source_file, ())}
+        self._kept |= kept
         self._placing.keep(self._former.get(source_file, ()))
         for each in self._files:
             if any(parent_id(placed.place) in kept for placed in each.places):
                 self._give_way(each, kept)
+
+    def displaced(self) -> list[tuple[str, str]]:
+        """The files that could not have the place they wanted because another one keeps it, each with a sentence;
+        told once.
+        """
+        displaced, self._displaced = self._displaced, []
+        return displaced
 
     def take(self) -> list[PlacedFile]:
         """The files so far, to be stored in one step."""
@@ -75,10 +90,10 @@ class Gathering:
         return [each.file for each in files]
 
     def _give_way(self, gathered: _Gathered, kept: set[str]) -> None:
-        gathered.places = [
-            self._placing.moved(placed) if parent_id(placed.place) in kept else placed
-            for placed in gathered.places
-        ]
+        for at, placed in enumerate(gathered.places):
+            if parent_id(placed.place) in kept:
+                gathered.places[at] = moved = self._placing.moved(placed)
+                self._displaced.append((gathered.record.source_file, moved.warnings[0]))
         gathered.file = to_placed_file(
             gathered.lessons, gathered.places, record=gathered.record, base_url=self._base_url
         )

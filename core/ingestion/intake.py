@@ -101,6 +101,8 @@ class Intake:
                 if problem is not None:
                     gathering.failed(read.source.path)
                     await tally.failed(read.source.path, problem)
+                for path, sentence in gathering.displaced():
+                    await tally.left_out(path, sentence)
                 if gathering.is_whole and gathering.chunk_count >= GROUP_CHUNKS:
                     yield await self._grouped(gathering.take())
         if files := gathering.take():
