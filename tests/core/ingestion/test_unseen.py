@@ -103,8 +103,13 @@ async def test_nothing_goes_while_the_list_of_pages_cannot_be_had(workshop: Work
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="paths are measured in another way there")
-async def test_the_files_of_a_folder_that_cannot_be_opened_stay(workshop: Workshop, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_mdbook", [False, True])
+async def test_the_files_of_a_folder_that_cannot_be_opened_stay(
+    workshop: Workshop, tmp_path: Path, is_mdbook: bool
+) -> None:
     part = "a part with a name that makes the path to it longer than the system takes".replace(" ", "-")
+    if is_mdbook:
+        workshop.write({"SUMMARY.md": f"- [A](a.md)\n- [B]({part}/b.md)\n"})
     workshop.write({"a.md": lesson(passage("gripper")), f"{part}/b.md": lesson(passage("wrist"))})
     await workshop.ingest()
     # Who may do everything may open every folder, but not at the end of such a path.
@@ -120,7 +125,7 @@ async def test_the_files_of_a_folder_that_cannot_be_opened_stay(workshop: Worksh
     job = await workshop.ingestion.ingest(IngestRequest(str(moved), BOOK))
 
     assert (job.status, job.files_processed, job.files_failed) == (JobStatus.COMPLETED, 1, 1)
-    assert job.errors[0].source_file == part
+    assert job.errors[0].source_file == (f"{part}/b.md" if is_mdbook else part)
     assert "cannot be opened" in job.errors[0].message
     assert await words(workshop) == {"elbow", "wrist"}
     await workshop.check_all_is_well()
