@@ -29,7 +29,7 @@ def to_chunks(
     again what another process has cut already.
     """
     pieces = cut(lesson) if pieces is None else pieces
-    if not pieces or any(len(piece.text.strip()) < MIN_CHUNK_CHARS for piece in pieces):
+    if len("".join(piece.text for piece in pieces).strip()) < MIN_CHUNK_CHARS:
         return []
     digests = [content_hash(piece.text) for piece in pieces]
     ids = _ids(place, digests)

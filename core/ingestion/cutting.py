@@ -73,7 +73,7 @@ class _Run:
 
     @property
     def is_too_short(self) -> bool:
-        return self.tokens < MIN_CHUNK_CHARS and len(self.text.strip()) < MIN_CHUNK_CHARS
+        return len(self.text.strip()) < MIN_CHUNK_CHARS
 
 
 def cut(lesson: Lesson) -> list[Piece]:
@@ -141,14 +141,18 @@ def _merge_small(runs: list[_Run]) -> list[_Run]:
 
 
 def _partner(runs: Sequence[_Run], position: int) -> int | None:
-    """Which neighbour a small run goes with: the one whose headings it shares most, if the two fit."""
+    """Which neighbour a small run goes with: the one whose headings it shares most, of those that it fits with.
+
+    One that is too short to stand alone goes with any.
+    """
     run = runs[position]
-    if not run.is_small:
+    # A run of nothing but blanks is too short, and may be large.
+    if not run.is_small and not run.is_too_short:
         return None
     neighbours = [at for at in (position - 1, position + 1) if 0 <= at < len(runs)]
-    if not run.is_too_short:
-        neighbours = [at for at in neighbours if _fit(runs[at], run)]
-    return max(neighbours, key=lambda at: _shared(runs[at], run), default=None)
+    fitting = [at for at in neighbours if _fit(runs[at], run)]
+    candidates = fitting or (neighbours if run.is_too_short else [])
+    return max(candidates, key=lambda at: _shared(runs[at], run), default=None)
 
 
 def _fit(one: _Run, small: _Run) -> bool:

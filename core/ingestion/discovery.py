@@ -18,6 +18,7 @@ from core.ingestion.readers.mdbook import MdBookReader, summary_of
 from core.ingestion.readers.single import FileReader
 from core.ingestion.readers.tree import walk
 from core.ingestion.readers.unpacking import unpack
+from core.ingestion.unseen import Unseen
 
 if TYPE_CHECKING:
     from core.ingestion.readers.site.fetching import SiteLimits
@@ -33,6 +34,8 @@ class OpenedBook:
     find_files: Callable[[], list[SourceFile]]
     refused: tuple[str, ...] = ()
     """One sentence for each part of the source that was left out."""
+    unseen: tuple[Unseen, ...] = ()
+    """The parts of the source that could not be looked at; what came from them before is not gone."""
     stamp: str = ""
     """What changes when anything in the source is touched; empty where only its files can tell."""
 
@@ -97,8 +100,8 @@ async def _open_address(
     name = PurePosixPath(unquote(urlsplit(start).path)).name
     async with open_fetcher(limits=limits, allows_private=allows_private) as fetcher:
         if not name.lower().endswith((".pdf", ".epub", *ARCHIVES)):
-            files, refused = await fetch_site(fetcher, start, folder, limits=limits)
-            return OpenedBook(FileReader(), lambda: files, refused)
+            site = await fetch_site(fetcher, start, folder, limits=limits)
+            return OpenedBook(FileReader(), lambda: site.files, site.refused, site.unseen)
         fetched = await fetcher.fetch(start, most_bytes=limits.file_bytes, may_move=True)
     if not fetched.is_ok:
         raise LibraryError(f"{start} answered {fetched.status}.")
@@ -115,20 +118,31 @@ async def _open_address(
 
 def _open_path(path: Path, folder: Path) -> OpenedBook:
     path = path.expanduser()
-    refused: tuple[str, ...] = ()
     if path.is_file() and path.name.lower().endswith(ARCHIVES):
         folder.mkdir(parents=True, exist_ok=True)
-        path, refused = unpack(path, folder)
+        unpacked = unpack(path, folder)
+        opened = _open_unpacked(unpacked.root)
+        return replace(
+            opened,
+            refused=(*unpacked.refused, *opened.refused),
+            unseen=(*unpacked.unseen, *opened.unseen),
+        )
+    return _open_unpacked(path)
+
+
+def _open_unpacked(path: Path) -> OpenedBook:
     if path.is_dir() and summary_of(path) is None:
         tree = walk(path)
         return OpenedBook(
             FolderReader(),
             lambda: _not_empty(in_reading_order(tree), path),
-            (*refused, *tree.everything_refused()),
+            tuple(tree.everything_refused()),
+            tuple(tree.everything_unseen()),
             tree.stamp(),
         )
     reader, files = read_book(path)
-    return OpenedBook(reader, lambda: files, (*refused, *getattr(reader, "refused", ())))
+    refused, unseen = getattr(reader, "refused", ()), getattr(reader, "unseen", ())
+    return OpenedBook(reader, lambda: files, refused, unseen)
 
 
 def _reader_for(root: Path) -> Reader:

@@ -9,13 +9,14 @@ from core.errors import LibraryError
 from core.ingestion.changes import Changes, book_stamp, context_hash, find_changes
 from core.ingestion.discovery import OpenedBook
 from core.ingestion.embedding import Embedding
+from core.ingestion.gathering import Gathering
 from core.ingestion.lesson import LESSONS_PER_FILE, Reader
 from core.ingestion.one_ahead import one_ahead
 from core.ingestion.placing import Placing
 from core.ingestion.progress import Tally
 from core.ingestion.reading import ReadFile, Reading, open_reading
 from core.ingestion.request import IngestRequest, Mode
-from core.ingestion.shelving import PlacedFile, Shelving, to_placed_file
+from core.ingestion.shelving import PlacedFile, Shelving
 from core.model import Place
 from core.ports import Vector
 from core.store.library import FileRecord, Library
@@ -61,9 +62,17 @@ class Intake:
         records = await self._library.records(request.book, is_brief=True)
         files = await asyncio.to_thread(lambda: source.files)
         changes = await find_changes(
-            files, records, mode=request.mode, base_url=request.base_url, since=tally.job.created_at
+            files,
+            records,
+            mode=request.mode,
+            base_url=request.base_url,
+            since=tally.job.created_at,
+            unseen=source.unseen,
+            parts_of=source.reader.parts,
         )
-        await tally.start_reading(files=changes.total, skipped=len(changes.unchanged))
+        await tally.start_reading(files=changes.total + len(source.unseen), skipped=len(changes.unchanged))
+        for unseen in source.unseen:
+            await tally.failed(unseen.what, unseen.reason)
         if changes.stamps:
             await self._library.note_stamps(request.book, changes.stamps)
         if changes.to_read:
@@ -74,8 +83,8 @@ class Intake:
         await self._library.reorder(request.book, orders, span=LESSONS_PER_FILE)
 
     async def _read(self, request: IngestRequest, reader: Reader, changes: Changes, tally: Tally) -> None:
-        placing = _placing(request, changes, await self._library.places(request.book))
-        groups = self._groups(request, reader, changes, placing, tally)
+        gathering = _gathering(request, changes, await self._library.places(request.book))
+        groups = self._groups(request, reader, changes, gathering, tally)
         # The next files are read and embedded while these are stored.
         async with one_ahead(groups) as ready:
             async for group in ready:
@@ -84,18 +93,19 @@ class Intake:
                 await tally.read(names, created=len(replaced.created), deleted=len(replaced.deleted))
 
     async def _groups(
-        self, request: IngestRequest, reader: Reader, changes: Changes, placing: Placing, tally: Tally
+        self, request: IngestRequest, reader: Reader, changes: Changes, gathering: Gathering, tally: Tally
     ) -> AsyncGenerator[_Group, None]:
-        files: list[PlacedFile] = []
         async with self._opened_reading() as reading:
             async for read in reading.read(reader, changes.to_read):
-                file = await self._placed(read, placing, changes, request, tally)
-                if file is not None:
-                    files.append(file)
-                if sum(len(each.file.chunks) for each in files) >= GROUP_CHUNKS:
-                    yield await self._grouped(files)
-                    files = []
-        if files:
+                problem = read.problem or _gathered(read, gathering, changes, request.base_url)
+                if problem is not None:
+                    gathering.failed(read.source.path)
+                    await tally.failed(read.source.path, problem)
+                for path, sentence in gathering.displaced():
+                    await tally.left_out(path, sentence)
+                if gathering.is_whole and gathering.chunk_count >= GROUP_CHUNKS:
+                    yield await self._grouped(gathering.take())
+        if files := gathering.take():
             yield await self._grouped(files)
 
     async def _grouped(self, files: list[PlacedFile]) -> _Group:
@@ -110,32 +120,28 @@ class Intake:
         async with open_reading() as reading:
             yield reading
 
-    async def _placed(
-        self, read: ReadFile, placing: Placing, changes: Changes, request: IngestRequest, tally: Tally
-    ) -> PlacedFile | None:
-        path = read.source.path
-        if read.problem is not None:
-            await tally.failed(path, read.problem)
-            return None
-        record = FileRecord(
-            path,
-            changes.hashes.get(path, ""),
-            context_hash=context_hash(read.source, request.base_url),
-            stamp=read.source.stamp,
-        )
-        try:
-            return to_placed_file(read.lessons, placing, record=record, base_url=request.base_url)
-        except LibraryError as error:
-            await tally.failed(path, error.message)
-            return None
+
+def _gathered(read: ReadFile, gathering: Gathering, changes: Changes, base_url: str | None) -> str | None:
+    """Place what was read of a file, or say why it cannot be placed."""
+    record = FileRecord(
+        read.source.path,
+        changes.hashes.get(read.source.path, ""),
+        context_hash=context_hash(read.source, base_url),
+        stamp=changes.new_stamps.get(read.source.path, ""),
+    )
+    try:
+        gathering.add(record, read.lessons)
+    except LibraryError as error:
+        return error.message
+    return None
 
 
-def _placing(request: IngestRequest, changes: Changes, places: Mapping[str, Sequence[Place]]) -> Placing:
-    stay = {source.path for source in changes.unchanged}
-    if request.mode is Mode.RECREATE:
-        held = {}
-    else:
-        read = {source.path for source in changes.to_read}
-        held = {path: each for path, each in places.items() if path in read}
+def _gathering(request: IngestRequest, changes: Changes, places: Mapping[str, Sequence[Place]]) -> Gathering:
+    stay = {*(source.path for source in changes.unchanged), *changes.out_of_sight}
+    read = {source.path for source in changes.to_read}
+    former = {path: each for path, each in places.items() if path in read}
     taken = [place for path, each in places.items() if path in stay for place in each]
-    return Placing(request.book, taken=taken, held=held)
+    # A book that is made anew counts its lessons anew.
+    held = {} if request.mode is Mode.RECREATE else former
+    placing = Placing(request.book, taken=taken, held=held)
+    return Gathering(placing, former=former, base_url=request.base_url)

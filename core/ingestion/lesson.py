@@ -1,6 +1,6 @@
 """What a reader hands over: lessons, cut from their files and described, not yet given a place."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -110,6 +110,9 @@ class Reader(Protocol):
 
     def discover(self, root: Path) -> Iterable[SourceFile]:
         """The book's files in reading order, without opening more of them than the order needs."""
+
+    def parts(self, source: SourceFile) -> Sequence[Path]:
+        """The other files whose text goes into the lessons of this one, whether they are there or not."""
 
     def read(self, source: SourceFile) -> list[Lesson]:
         """The lessons of one file; an EPUB or a PDF may hold several.

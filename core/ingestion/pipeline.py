@@ -1,6 +1,7 @@
 """A book's way into the library, from a request to a finished job."""
 
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 
 from core.errors import FootnoteError
@@ -114,20 +115,22 @@ class Ingestion:
     async def _do(
         self, book: str, source: str, mode: str, request: IngestRequest | None, on_progress: OnProgress | None
     ) -> Job:
-        job = await self._left_behind(book, source, mode) or await self._jobs.create(
+        options = request.options if request else {}
+        job = await self._left_behind(book, source, mode, options) or await self._jobs.create(
             book=book,
             source=source,
             mode=mode,
             group=request.group if request else None,
             requested_by=request.requested_by if request else None,
-            options=request.options if request else None,
+            options=options,
         )
         claimed = await self._jobs.claim(job.id)
         return await self.run(claimed, on_progress=on_progress) if claimed else job
 
-    async def _left_behind(self, book: str, source: str, mode: str) -> Job | None:
+    async def _left_behind(self, book: str, source: str, mode: str, options: Mapping[str, object]) -> Job | None:
         for job in await self._jobs.list(book=book):
-            if job.status is JobStatus.QUEUED and (job.source, job.mode) == (source, mode):
+            asks_the_same = (job.source, job.mode, _said(job.options)) == (source, mode, _said(options))
+            if job.status is JobStatus.QUEUED and asks_the_same:
                 return job
         return None
 
@@ -153,3 +156,8 @@ class Ingestion:
     async def _repair(self, book: str, tally: Tally) -> None:
         await self._shelving.clear_stale(book)
         await tally.created(await self._mending.mend(book))
+
+
+def _said(options: Mapping[str, object]) -> dict[str, object]:
+    """The options without those that say nothing."""
+    return {name: value for name, value in options.items() if value is not None}

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from core.ingestion.lesson import Lesson, LessonPlace
@@ -53,6 +53,18 @@ class Placing:
         tier, level, layer = _tier(said, warnings), _level(said, warnings), _layer(said, warnings)
         place = Place(self._book, module, chapter, number, tier, level, layer)
         return Placed(place, (*((sentence,) if sentence else ()), *warnings))
+
+    def keep(self, places: Iterable[Place]) -> None:
+        """Give these places to nobody: what is there could not be read again and stays."""
+        for place in places:
+            self._lessons[place.module, place.chapter].add(place.lesson)
+
+    def moved(self, placed: Placed) -> Placed:
+        """Another place for a lesson whose place is kept."""
+        place = placed.place
+        number, sentence = self._free_lesson(place.module, place.chapter, place.lesson)
+        warnings = (sentence, *placed.warnings) if sentence else placed.warnings
+        return Placed(replace(place, lesson=number), warnings)
 
     def _former_lesson(self, lesson: Lesson, module: str, chapter: int) -> int | None:
         """The number this file's next lesson had in the chapter, unless it says one or cannot have it again."""

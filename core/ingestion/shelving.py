@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from core.ingestion.chunks import to_chunks
 from core.ingestion.entries import to_entry
 from core.ingestion.lesson import Lesson
-from core.ingestion.placing import Placed, Placing
+from core.ingestion.placing import Placed
 from core.ingestion.prepared import PreparedLesson
 from core.model import Chunk, parent_id
 from core.ports import Index, SparseVector, Vector
@@ -60,14 +60,14 @@ class Shelving:
 
 
 def to_placed_file(
-    lessons: Sequence[PreparedLesson], placing: Placing, *, record: FileRecord, base_url: str | None
+    lessons: Sequence[PreparedLesson], places: Sequence[Placed], *, record: FileRecord, base_url: str | None
 ) -> PlacedFile:
-    """Give a file's lessons their places, and their chunks ids and neighbours."""
+    """Put a file's lessons at their *places*, and give their chunks ids and neighbours."""
     rows: list[LessonRow] = []
     chunks: list[Chunk] = []
     terms: list[SparseVector] = []
-    for prepared in lessons:
-        lesson, placed = prepared.lesson, placing.place(prepared.lesson)
+    for prepared, placed in zip(lessons, places, strict=True):
+        lesson = prepared.lesson
         made = to_chunks(
             lesson, placed.place, file_hash=record.file_hash, base_url=base_url, pieces=prepared.pieces
         )

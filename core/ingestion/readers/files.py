@@ -1,6 +1,7 @@
 """Which reader a single file needs, by its name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from core.errors import UnreadableFile
 from core.ingestion.lesson import Lesson, SourceFile
@@ -18,6 +19,11 @@ _READERS: tuple[tuple[tuple[str, ...], Read], ...] = (
 
 SUFFIXES = tuple(suffix for suffixes, _ in _READERS for suffix in suffixes)
 """The endings of every file we can read."""
+
+
+def parts_of_any(source: SourceFile) -> Sequence[Path]:
+    """The other files whose text goes into the lessons of a file of any kind we know."""
+    return lessons.parts(source) if source.path.lower().endswith(lessons.SUFFIXES) else ()
 
 
 def read_any(source: SourceFile) -> list[Lesson]:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from operator import attrgetter
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core.ingestion.lesson import Lesson, LessonPlace, SourceFile
 from core.ingestion.readers.category import read_category
-from core.ingestion.readers.files import SUFFIXES, read_any
+from core.ingestion.readers.files import SUFFIXES, parts_of_any, read_any
 from core.ingestion.readers.numbering import (
     first_number,
     is_index,
@@ -19,6 +19,7 @@ from core.ingestion.readers.numbering import (
     readable,
 )
 from core.ingestion.readers.tree import Folder, FoundFile, walk
+from core.ingestion.unseen import Unseen
 
 HEAD_BYTES = 4_096
 """Enough of a lesson to see its position and title; discovery opens no more than this."""
@@ -45,16 +46,23 @@ class _Entry:
 
 
 class FolderReader:
-    """Reads a folder of lessons of any kind we know. *refused* says what it left out, once it discovered."""
+    """Reads a folder of lessons of any kind we know. *refused* says what it left out and *unseen* what it could
+    not look at, once it discovered.
+    """
 
     def __init__(self) -> None:
         self.refused: tuple[str, ...] = ()
+        self.unseen: tuple[Unseen, ...] = ()
 
     def discover(self, root: Path) -> Iterable[SourceFile]:
         """The book's files in reading order: by position, then by number, then by name; indexes first."""
         tree = walk(root)
-        self.refused = tuple(tree.everything_refused())
+        self.refused, self.unseen = tuple(tree.everything_refused()), tuple(tree.everything_unseen())
         return in_reading_order(tree)
+
+    def parts(self, source: SourceFile) -> Sequence[Path]:
+        """What the file's lessons take from other files."""
+        return parts_of_any(source)
 
     def read(self, source: SourceFile) -> list[Lesson]:
         """The lessons of one file."""

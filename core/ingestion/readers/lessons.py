@@ -1,6 +1,7 @@
 """Markdown and text files → lessons, with what their front matter says."""
 
-from pathlib import PurePosixPath
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
 from posixpath import join, normpath
 
 from core.errors import UnreadableFile
@@ -8,8 +9,10 @@ from core.ingestion.lesson import Block, Lesson, LessonPlace, SourceFile
 from core.ingestion.readers.decoding import read_text
 from core.ingestion.readers.dividing import divided
 from core.ingestion.readers.front_matter import FrontMatter, split_front_matter
+from core.ingestion.readers.inclusion import Inclusion, included_files, root_of
 from core.ingestion.readers.markdown import first_heading, markdown_blocks
 from core.ingestion.readers.numbering import is_index, module_slug, number_prefix, readable
+from core.ingestion.readers.partials import Partials, names_in
 
 SUFFIXES = (".md", ".mdx", ".markdown")
 
@@ -22,11 +25,17 @@ def read(source: SourceFile) -> list[Lesson]:
     """
     decoded = read_text(source)
     front = split_front_matter(decoded.text)
-    blocks = markdown_blocks(front.body, is_mdx=source.path.lower().endswith(".mdx"))
+    body, left_out = _with_parts(front.body, source)
+    blocks = markdown_blocks(body, is_mdx=source.path.lower().endswith(".mdx"))
     if not blocks:
         raise UnreadableFile(f"{source.path} has no text.")
-    warnings = (*decoded.warnings, *front.warnings)
+    warnings = (*decoded.warnings, *front.warnings, *left_out)
     return divided(to_lesson(source, front, blocks, warnings=warnings))
+
+
+def parts(source: SourceFile) -> Sequence[Path]:
+    """The files that a page imports to show them."""
+    return included_files(source, names_in)
 
 
 def to_lesson(
@@ -58,6 +67,15 @@ def said_place(front: FrontMatter, path: LessonPlace) -> LessonPlace:
         level=front.text("proficiency_level", "proficiency", "level"),
         layer=front.text("layer", "teaching_layer"),
     )
+
+
+def _with_parts(text: str, source: SourceFile) -> tuple[str, tuple[str, ...]]:
+    """The text with the parts that it imports, and one sentence for each that had to be left out."""
+    root = root_of(source)
+    if root is None:
+        return text, ()
+    inclusion = Inclusion(root)
+    return Partials(inclusion).resolve(text, source.absolute), inclusion.warnings
 
 
 def slug_of(path: str, *, slug: str | None = None, page_id: str | None = None) -> str:

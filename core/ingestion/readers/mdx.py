@@ -1,14 +1,20 @@
 """What MDX and Docusaurus add to Markdown, reduced to plain Markdown before it is parsed into blocks."""
 
 import re
+from dataclasses import dataclass
 
 from core.ingestion.readers.fences import stretches
 from core.ingestion.readers.inline import without_comments
 from core.ingestion.readers.jsx import TagReducer
 
 _IMPORT = re.compile(r"^import\s+(?:[\w*{][^\n;]{0,300}\sfrom\s+)?[\"'][^\"'\n]+[\"'];?\s*$")
+_IMPORT_FROM = re.compile(
+    r"^import[ \t]+[\w*{][^\n;]{0,300}[ \t]from[ \t]+[\"'][^\"'\n]+[\"'];?[ \t]*$", re.MULTILINE
+)
+"""What no sentence looks like."""
 _IMPORT_OPEN = re.compile(r"^import\s+(?:\w+\s*,\s*)?\{[^}\n]*$")
 _EXPORT = re.compile(r"^export\s+(?:default|const|let|var|function|async|class|\{|\*)")
+_PLAIN_EXPORT = re.compile(r"^export\s+(?:default|const|function)\b")
 _ADMONITION = re.compile(r"^[ \t]{0,12}(:{3,})[ \t]*([A-Za-z][\w-]*)?[ \t]*(.*?)[ \t]*$")
 _ADMONITION_TITLE = re.compile(r"^\[(.*)\](?:\{[^}]*\})?$|^\{[^}]*\}$")
 _SUMMARY = re.compile(r"<summary[^<>]{0,300}>\s*(.{0,1000}?)\s*</summary>", re.DOTALL | re.IGNORECASE)
@@ -17,18 +23,37 @@ MAX_STATEMENT_LINES = 60
 """Where an import or export is still open after this many lines, only its first line is taken for one."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Statements:
+    """Which lines are statements of a program rather than words."""
+
+    import_line: re.Pattern[str]
+    export_line: re.Pattern[str]
+
+
+_NOTHING = re.compile(r"(?!)")
+_NO_STATEMENTS = _Statements(_NOTHING, _NOTHING)
+
+
 def to_markdown(text: str, *, is_mdx: bool) -> str:
     """The same lesson without comments, imports, components and admonition marks; code is left untouched.
 
-    In plain Markdown (*is_mdx* false) a line that merely begins with "export" is a sentence and stays.
+    Docusaurus takes .md for MDX, too. In plain Markdown (*is_mdx* false) a line is an import only if it says from
+    where, and an export only beside an import; one that merely begins with such a word is a sentence and stays.
     """
-    if not is_mdx and "<" not in text and ":::" not in text and "{/*" not in text:
+    if not is_mdx and not any(mark in text for mark in ("<", ":::", "{/*", "import ")):
         return text
-    parts = [part if is_code else _reduced(part, is_mdx=is_mdx) for is_code, part in stretches(text)]
-    return "".join(parts)
+    parts = list(stretches(text))
+    if is_mdx:
+        import_line, export_line = _IMPORT, _EXPORT
+    else:
+        imports = any(_IMPORT_FROM.search(part) for is_code, part in parts if not is_code)
+        import_line, export_line = _IMPORT_FROM, _PLAIN_EXPORT if imports else _NOTHING
+    statements = _Statements(import_line, export_line)
+    return "".join(part if is_code else _reduced(part, statements) for is_code, part in parts)
 
 
-def _reduced(text: str, *, is_mdx: bool) -> str:
+def _reduced(text: str, statements: _Statements) -> str:
     if "<!--" in text or "{/*" in text:
         text = _without_block_comments(text)
     if "<summary" in text:
@@ -44,7 +69,7 @@ def _reduced(text: str, *, is_mdx: bool) -> str:
             skipped, words = tags.reduce(position)
             line = lines[position]
         else:
-            skipped, words = _special(lines, position, is_mdx=is_mdx and starts_paragraph)
+            skipped, words = _special(lines, position, statements if starts_paragraph else _NO_STATEMENTS)
         if skipped:
             kept.extend(words)
             position += skipped
@@ -66,14 +91,14 @@ def _without_block_comments(text: str) -> str:
     return "".join(part if i % 2 else without_comments(part) for i, part in enumerate(paragraphs))
 
 
-def _special(lines: list[str], at: int, *, is_mdx: bool) -> tuple[int, list[str]]:
+def _special(lines: list[str], at: int, statements: _Statements) -> tuple[int, list[str]]:
     """How many lines from *at* are not Markdown, and what they say; 0 where the line is ordinary."""
     line = lines[at]
     if line.lstrip().startswith(":::"):
         return _admonition(line)
-    if is_mdx and line.startswith("import "):
-        return _import(lines, at)
-    if is_mdx and line.startswith("export ") and _EXPORT.match(line):
+    if line.startswith("import "):
+        return _import(lines, at, statements)
+    if line.startswith("export ") and statements.export_line.match(line):
         return _statement_length(lines, at), []
     return 0, []
 
@@ -90,10 +115,10 @@ def _admonition(line: str) -> tuple[int, list[str]]:
     return 1, ["", f"**{kind.capitalize()}: {title}**" if title else f"**{kind.capitalize()}:**", ""]
 
 
-def _import(lines: list[str], at: int) -> tuple[int, list[str]]:
-    if _IMPORT.match(lines[at]):
+def _import(lines: list[str], at: int, statements: _Statements) -> tuple[int, list[str]]:
+    if statements.import_line.match(lines[at]):
         return 1, []
-    if _IMPORT_OPEN.match(lines[at]):
+    if statements is not _NO_STATEMENTS and _IMPORT_OPEN.match(lines[at]):
         for ahead in range(at + 1, min(len(lines), at + MAX_STATEMENT_LINES)):
             if re.search(r"\}\s*from\s*[\"']", lines[ahead]):
                 return ahead - at + 1, []

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from errno import ELOOP
 from hashlib import sha256
 from os import DirEntry, scandir, stat_result
 from pathlib import Path
@@ -9,6 +10,7 @@ from time import time_ns
 
 from core.errors import LibraryError
 from core.ingestion.stamps import stamp_of
+from core.ingestion.unseen import EVERYTHING, Unseen, is_gone
 
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv", "_static", "_sources", "__MACOSX"})
 MAX_DEPTH = 40
@@ -35,6 +37,8 @@ class Folder:
     folders: dict[str, "Folder"]
     refused: tuple[str, ...] = ()
     """One sentence for each entry that was left out."""
+    unseen: tuple[Unseen, ...] = ()
+    """Its entries that could not be looked at, or the folder itself."""
 
     def everything_refused(self) -> Iterator[str]:
         """The sentences of this folder and those inside it."""
@@ -42,8 +46,14 @@ class Folder:
         for folder in self.folders.values():
             yield from folder.everything_refused()
 
+    def everything_unseen(self) -> Iterator[Unseen]:
+        """What could not be looked at in this folder and those inside it."""
+        yield from self.unseen
+        for folder in self.folders.values():
+            yield from folder.everything_unseen()
+
     def stamp(self) -> str:
-        """What changes when any file is touched, added or removed; empty where a file has no stamp."""
+        """What changes when any file is touched, added or removed; empty where something has no stamp."""
         lines: list[str] = []
         _add_stamps(self, lines)
         return sha256("\0".join(lines).encode("utf-8", "surrogateescape")).hexdigest() if all(lines) else ""
@@ -71,26 +81,27 @@ class _Walker:
         files: dict[str, FoundFile] = {}
         folders: dict[str, Folder] = {}
         refused: list[str] = []
-        for entry in self._entries(folder, path, refused):
+        unseen: list[Unseen] = []
+        for entry in self._entries(folder, path, unseen):
             inner = f"{path}/{entry.name}" if path else entry.name
-            trouble = self._trouble(entry, inner, depth)
-            if trouble:
-                refused.append(trouble)
-            elif entry.is_dir():
-                folders[entry.name] = self.folder(entry.path, inner, depth=depth + 1)
-            elif entry.is_file():
-                try:
+            try:
+                trouble = self._trouble(entry, inner, depth)
+                if trouble:
+                    refused.append(trouble)
+                elif entry.is_dir():
+                    folders[entry.name] = self.folder(entry.path, inner, depth=depth + 1)
+                elif entry.is_file():
                     files[entry.name] = self._found(entry)
-                except OSError as error:
-                    refused.append(f"{inner} cannot be opened: {error.strerror or error}.")
-        return Folder(path, files, folders, tuple(refused))
+            except OSError as error:
+                _note(unseen, inner, error)
+        return Folder(path, files, folders, tuple(refused), tuple(unseen))
 
-    def _entries(self, folder: str, path: str, refused: list[str]) -> list[DirEntry[str]]:
+    def _entries(self, folder: str, path: str, unseen: list[Unseen]) -> list[DirEntry[str]]:
         try:
             with scandir(folder) as found:
                 entries = sorted(found, key=lambda entry: entry.name)
         except OSError as error:
-            refused.append(f"{path or 'The folder'} cannot be opened: {error.strerror or error}.")
+            _note(unseen, path, error)
             return []
         return [entry for entry in entries if not entry.name.startswith(".") and entry.name not in SKIPPED_FOLDERS]
 
@@ -101,7 +112,9 @@ class _Walker:
             return None
         try:
             target = Path(entry.path).resolve(strict=True)
-        except (OSError, RuntimeError):
+        except (OSError, RuntimeError) as error:
+            if isinstance(error, OSError) and not is_gone(error) and error.errno != ELOOP:
+                raise
             return f"{inner} is a link that leads nowhere or in a circle and was left out."
         if not target.is_relative_to(self._root):
             return f"{inner} is a link that leads out of the book and was left out."
@@ -125,6 +138,12 @@ class _Walker:
         return FoundFile(entry.path, status.st_size, stamp_of(status, now_ns=self._began_ns))
 
 
+def _note(unseen: list[Unseen], path: str, error: OSError) -> None:
+    if not is_gone(error):
+        reason = f"{path or 'The folder'} cannot be opened: {error.strerror or error}."
+        unseen.append(Unseen(path or "the folder", reason, (path,) if path else EVERYTHING))
+
+
 def _identity(status: stat_result) -> tuple[int, int]:
     """What tells one folder from another, by whatever path it is reached."""
     return status.st_dev, status.st_ino
@@ -133,5 +152,7 @@ def _identity(status: stat_result) -> tuple[int, int]:
 def _add_stamps(folder: Folder, lines: list[str]) -> None:
     for name, file in folder.files.items():
         lines.append(f"{folder.path}/{name}\0{file.stamp}" if file.stamp else "")
+    if folder.unseen:
+        lines.append("")
     for inner in folder.folders.values():
         _add_stamps(inner, lines)

@@ -1,10 +1,14 @@
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.ingestion.chunks import to_chunks
 from core.ingestion.cutting import MAX_TOKENS, cut
 from core.ingestion.lesson import BlockKind
 from core.ingestion.splitting import size_in_tokens
+from core.model import Place
 from core.model.limits import MIN_CHUNK_CHARS
 from tests.core.ingestion.making import a_lesson, prose
 
@@ -22,9 +26,19 @@ _block = st.one_of(
     st.tuples(st.just(BlockKind.LIST), st.integers(1, 90).map(lambda n: "\n".join(["- one item of it"] * n))),
 )
 
+_blanks = st.one_of(st.integers(0, 200), st.integers(0, 6000)).map(lambda n: " " * n)
+_next_to_nothing = st.tuples(
+    st.sampled_from([BlockKind.PARAGRAPH, BlockKind.LIST, BlockKind.CODE]),
+    st.tuples(_blanks, st.sampled_from(["* * *", "x", "-", "a b c d e"])).map("".join),
+)
+_full_section = st.tuples(st.just(BlockKind.PARAGRAPH), st.integers(380, 400).map(lambda n: prose(n, word="w")))
+_edge_case = st.one_of(
+    _next_to_nothing, _next_to_nothing, _full_section, st.tuples(st.integers(1, 3), st.just("A"))
+)
+
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(_block, max_size=12))
+@given(st.one_of(st.lists(_block, max_size=12), st.lists(_edge_case, max_size=8)))
 def test_the_pieces_of_any_lesson_joined_are_its_text(parts: list[tuple[int, str]]) -> None:
     lesson = a_lesson(*parts)
 
@@ -33,14 +47,35 @@ def test_the_pieces_of_any_lesson_joined_are_its_text(parts: list[tuple[int, str
     assert "".join(piece.text for piece in pieces) == lesson.text
     if len(pieces) > 1:
         assert all(len(piece.text.strip()) >= MIN_CHUNK_CHARS for piece in pieces)
+    chunks = to_chunks(lesson, Place("book"), file_hash="")
+    says_something = len(lesson.text.strip()) >= MIN_CHUNK_CHARS
+    assert "".join(chunk.text for chunk in chunks) == (lesson.text if says_something else "")
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(_block, max_size=12))
+@given(st.one_of(st.lists(_block, max_size=12), st.lists(_edge_case, max_size=8)))
 def test_no_piece_grows_far_beyond_the_limit(parts: list[tuple[int, str]]) -> None:
-    longest = max((size_in_tokens(piece.text) for piece in cut(a_lesson(*parts))), default=0)
+    # A long run of blanks says nothing, however many bytes it has.
+    texts = [re.sub(r" {40,}", " ", piece.text) for piece in cut(a_lesson(*parts))]
+    longest = max(map(size_in_tokens, texts), default=0)
 
     assert longest <= MAX_TOKENS + 60
+
+
+def test_many_sections_of_next_to_nothing_do_not_pile_up_in_one_piece() -> None:
+    pieces = cut(a_lesson(*[part for _ in range(600) for part in ((1, "A"), (BlockKind.PARAGRAPH, "x"))]))
+
+    assert max(size_in_tokens(piece.text) for piece in pieces) <= MAX_TOKENS
+
+
+def test_a_short_piece_before_a_full_section_does_not_cost_the_lesson() -> None:
+    lesson = a_lesson(
+        (BlockKind.PARAGRAPH, " " * 60 + "* * *"), (1, "Chapter 1"), (BlockKind.PARAGRAPH, prose(393, word="w"))
+    )
+
+    chunks = to_chunks(lesson, Place("book"), file_hash="")
+
+    assert "".join(chunk.text for chunk in chunks) == lesson.text
 
 
 def test_sections_become_pieces_under_their_own_headings() -> None:

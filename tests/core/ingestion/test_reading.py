@@ -21,6 +21,9 @@ class FragileReader:
     def discover(self, root: Path) -> list[SourceFile]:
         return []
 
+    def parts(self, source: SourceFile) -> list[Path]:
+        return []
+
     def read(self, source: SourceFile) -> list[Lesson]:
         match source.path:
             case "crash":

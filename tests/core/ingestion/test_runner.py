@@ -70,3 +70,28 @@ async def test_a_book_that_is_whole_is_left_alone(workshop: Workshop) -> None:
     await workshop.ingest()
 
     assert await workshop.ingestion.recover() == 0
+
+
+async def test_a_job_left_behind_that_asks_for_something_else_is_not_taken_for_the_new_one(
+    workshop: Workshop,
+) -> None:
+    workshop.write({"a.md": lesson(passage("gripper"))})
+    await workshop.ingest(base_url="https://old.example.org")
+    left = await workshop.jobs.create(
+        book=BOOK, source=str(workshop.source), options={"base_url": "https://old.example.org"}
+    )
+
+    job = await workshop.ingest(base_url="https://new.example.org")
+
+    assert job.id != left.id
+    [chunk] = (await workshop.chunks()).values()
+    assert chunk.url.startswith("https://new.example.org")
+
+
+async def test_a_job_left_behind_that_asks_for_the_same_is_taken_up(workshop: Workshop) -> None:
+    workshop.write({"a.md": lesson(passage("gripper"))})
+    left = await workshop.jobs.create(book=BOOK, source=str(workshop.source))
+
+    job = await workshop.ingest()
+
+    assert (job.id, job.status) == (left.id, JobStatus.COMPLETED)

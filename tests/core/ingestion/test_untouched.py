@@ -6,14 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.ingestion.discovery import OpenedBook, open_book, read_book
-from core.ingestion.embedding import Embedding
-from core.ingestion.intake import Intake
 from core.ingestion.lesson import SourceFile
-from core.ingestion.progress import Tally
 from core.ingestion.request import IngestRequest, Mode
-from core.ingestion.shelving import Shelving
-from core.model import Book
-from core.store.embedding_cache import EmbeddingCache
 from core.store.job import Job
 from tests.core.ingestion.making import a_book
 from tests.core.ingestion.workshop import BOOK, Workshop, lesson, passage
@@ -33,15 +27,8 @@ async def take_in(
 ) -> Job:
     """Take the source folder in as one that has this stamp."""
     request = IngestRequest(str(workshop.source), BOOK, mode=mode, base_url=base_url)
-    embedding = Embedding(embedder=workshop.embedder, cache=EmbeddingCache(workshop.database))
-    shelving = Shelving(library=workshop.library, index=workshop.index)
-    intake = Intake(library=workshop.library, shelving=shelving, embedding=embedding, reading=workshop.reading)
     reader, files = read_book(workshop.source)
-    job = await workshop.jobs.create(book=BOOK, source=request.source, mode=mode)
-    tally = Tally(job, jobs=workshop.jobs, on_progress=None)
-    await workshop.library.save_book(Book(BOOK, title="Course"))
-    await intake.take_in(request, OpenedBook(reader, find_files or (lambda: files), stamp=stamp), tally)
-    return tally.job
+    return await workshop.take_in(request, OpenedBook(reader, find_files or (lambda: files), stamp=stamp))
 
 
 def must_not_be_listed() -> list[SourceFile]:

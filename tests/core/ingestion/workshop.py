@@ -5,10 +5,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.ingestion.discovery import OpenedBook
+from core.ingestion.embedding import Embedding
+from core.ingestion.intake import Intake
 from core.ingestion.pipeline import Ingestion
+from core.ingestion.progress import Tally
 from core.ingestion.reading import Reading
 from core.ingestion.request import IngestRequest, Mode
-from core.model import Chunk, Filters
+from core.ingestion.shelving import Shelving
+from core.model import Book, Chunk, Filters
 from core.ports import Embedder, Index
 from core.retrieval.index import open_index
 from core.retrieval.words import Words
@@ -70,6 +75,17 @@ class Workshop:
 
     async def ingest(self, mode: Mode = Mode.INCREMENTAL, *, book: str = BOOK, base_url: str | None = None) -> Job:
         return await self.ingestion.ingest(IngestRequest(str(self.source), book, mode=mode, base_url=base_url))
+
+    async def take_in(self, request: IngestRequest, opened: OpenedBook) -> Job:
+        """Take in a book that is already open, up to its embeddings."""
+        embedding = Embedding(embedder=self.embedder, cache=EmbeddingCache(self.database))
+        shelving = Shelving(library=self.library, index=self.index)
+        intake = Intake(library=self.library, shelving=shelving, embedding=embedding, reading=self.reading)
+        job = await self.jobs.create(book=request.book, source=request.source, mode=request.mode)
+        tally = Tally(job, jobs=self.jobs, on_progress=None)
+        await self.library.save_book(Book(request.book, title="Course"))
+        await intake.take_in(request, opened, tally)
+        return replace(tally.job, errors=(await self.jobs.get(job.id)).errors)
 
     async def chunks(self, book: str = BOOK) -> dict[str, Chunk]:
         return {chunk.id: chunk async for batch in self.library.all_chunks(book) for chunk in batch}

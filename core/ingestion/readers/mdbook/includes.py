@@ -1,15 +1,9 @@
 """Fills in mdBook's {{#include …}} marks; what is missing, outside the book or cyclic is left out and named."""
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.errors import UnreadableFile
-from core.ingestion.readers.decoding import decode
-
-MAX_DEPTH = 10
-MAX_INCLUDED_CHARS = 2_000_000
-MAX_INCLUDE_BYTES = 4_000_000
+from core.ingestion.readers.inclusion import Inclusion, Trail
 
 _MARK = re.compile(r"(\\)?\{\{\s*#(\w+)\s*([^{}]{0,1000}?)\s*\}\}")
 _INCLUDING = frozenset({"include", "rustdoc_include", "playground", "playpen"})
@@ -17,73 +11,47 @@ _ANCHOR = re.compile(r"ANCHOR(?:_END)?:\s*[\w-]+")
 _HIDDEN = re.compile(r"^\s*#(?:\s.*)?$")
 
 
-@dataclass
 class Includes:
     """Fills in the includes of one lesson."""
 
-    root: Path
-    _missing: list[str] = field(default_factory=list)
-    _refused: list[str] = field(default_factory=list)
-    _chars: int = 0
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """One sentence for each thing that could not be filled in, and one for all that is missing."""
-        names = list(dict.fromkeys(self._missing))
-        if not names:
-            return tuple(dict.fromkeys(self._refused))
-        shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
-        missing = f"It includes {len(names)} files that are missing: {shown}."
-        return (
-            missing if len(names) > 1 else f"It includes {shown}, which is missing.",
-            *dict.fromkeys(self._refused),
-        )
+    def __init__(self, inclusion: Inclusion) -> None:
+        self._inclusion = inclusion
 
     def resolve(self, text: str, file: Path) -> str:
         """The text of *file* with its includes filled in."""
-        return self._resolved(text, file, (file.resolve(),))
+        return self._resolved(text, (file.resolve(),))
 
-    def _resolved(self, text: str, file: Path, trail: tuple[Path, ...]) -> str:
+    def _resolved(self, text: str, trail: Trail) -> str:
         if "{{" not in text:
             return text
-        return _MARK.sub(lambda mark: self._filled(mark, file, trail), text)
+        return _MARK.sub(lambda mark: self._filled(mark, trail), text)
 
-    def _filled(self, mark: re.Match[str], file: Path, trail: tuple[Path, ...]) -> str:
+    def _filled(self, mark: re.Match[str], trail: Trail) -> str:
         escape, kind, target = mark[1], mark[2], mark[3]
         if escape:
             return mark[0][1:]
         if kind not in _INCLUDING:
             # A quiz or another plug-in's mark: nothing a reader of the text would see.
             return ""
-        name, _, part = target.split()[0].partition(":") if target else ("", "", "")
-        path = (file.parent / name).resolve()
-        trouble = self._trouble(path, name, trail)
-        if trouble:
-            self._refused.append(trouble)
+        name, part = _name_and_part(target) if target else ("", "")
+        opened = self._inclusion.open(name, trail)
+        if opened is None:
             return ""
-        if not path.is_file():
-            self._missing.append(name)
-            return ""
-        included = _selected(self._text(path, name), part)
-        self._chars += len(included)
-        return self._resolved(included, path, (*trail, path)).rstrip("\n")
+        path, text = opened
+        included = _selected(text, part)
+        self._inclusion.chars += len(included)
+        return self._resolved(included, (*trail, path)).rstrip("\n")
 
-    def _trouble(self, path: Path, name: str, trail: tuple[Path, ...]) -> str | None:
-        if not path.is_relative_to(self.root.resolve()):
-            return f"It includes {name!r}, which is outside the book and was left out."
-        if path in trail:
-            return f"It includes {name!r}, which includes itself, and was left out."
-        is_large = path.is_file() and path.stat().st_size > MAX_INCLUDE_BYTES
-        if len(trail) > MAX_DEPTH or self._chars > MAX_INCLUDED_CHARS or is_large:
-            return f"It includes {name!r}, which is too much, and was left out."
-        return None
 
-    def _text(self, path: Path, name: str) -> str:
-        try:
-            return decode(path.read_bytes(), name=name).text
-        except (OSError, UnreadableFile):
-            self._refused.append(f"It includes {name!r}, which cannot be read.")
-            return ""
+def names_in(text: str) -> list[str]:
+    """The files that a chapter includes."""
+    marks = (mark for mark in _MARK.finditer(text) if not mark[1] and mark[2] in _INCLUDING)
+    return [name for mark in marks if mark[3] for name in (_name_and_part(mark[3])[0],) if name]
+
+
+def _name_and_part(target: str) -> tuple[str, str]:
+    name, _, part = target.split(maxsplit=1)[0].partition(":")
+    return name, part
 
 
 def without_hidden_lines(listing: str) -> str:

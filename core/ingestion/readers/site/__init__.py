@@ -1,24 +1,31 @@
 """Reads a book that is a site: its pages are fetched into a folder first and read from there."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from urllib.parse import unquote, urlsplit
 
 from core.errors import LibraryError
 from core.ingestion.lesson import SourceFile
-from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.readers.html.page import title_from_name
 from core.ingestion.readers.numbering import place_of_path
 from core.ingestion.readers.site.crawl import Crawl
 from core.ingestion.readers.site.fetching import Fetched, Fetcher, SiteLimits
+from core.ingestion.readers.site.naming import path_of
+from core.ingestion.unseen import Unseen
 
-_ENDINGS = {"text/plain": ".txt", "text/markdown": ".md"}
+
+@dataclass(frozen=True, slots=True)
+class FetchedSite:
+    """A site's pages, fetched into a folder."""
+
+    files: list[SourceFile]
+    refused: tuple[str, ...]
+    """One sentence for each page that was left out."""
+    unseen: tuple[Unseen, ...]
+    """What could not be looked at."""
 
 
-async def fetch_site(
-    fetcher: Fetcher, start: str, folder: Path, *, limits: SiteLimits
-) -> tuple[list[SourceFile], tuple[str, ...]]:
-    """Fetch a site's pages into *folder*; what could not be fetched is said in one sentence each.
+async def fetch_site(fetcher: Fetcher, start: str, folder: Path, *, limits: SiteLimits) -> FetchedSite:
+    """Fetch a site's pages into *folder*.
 
     Raises:
         LibraryError: nothing of it may or can be read.
@@ -29,13 +36,13 @@ async def fetch_site(
     async for page in crawl.pages(start):
         files.append(_stored(page, folder, order=len(files)))
     if not files:
-        reason = crawl.refused[0] if crawl.refused else "it has no pages of text."
-        raise LibraryError(f"Nothing could be read from {start}: {reason}")
-    return _without_twins(files), tuple(crawl.refused)
+        reasons = (*(each.reason for each in crawl.unseen), *crawl.refused, "it has no pages of text.")
+        raise LibraryError(f"Nothing could be read from {start}: {reasons[0]}")
+    return FetchedSite(_without_twins(files), tuple(crawl.refused), tuple(crawl.unseen))
 
 
 def _stored(page: Fetched, folder: Path, *, order: int) -> SourceFile:
-    path = _path(page)
+    path = path_of(page.address, page.kind)
     absolute = folder / f"{order}{PurePosixPath(path).suffix}"
     absolute.write_bytes(page.body)
     return SourceFile(
@@ -47,18 +54,6 @@ def _stored(page: Fetched, folder: Path, *, order: int) -> SourceFile:
         place=place_of_path(path),
         address=page.address,
     )
-
-
-def _path(page: Fetched) -> str:
-    """A file's name for a page's address, so that the same page keeps its name from run to run."""
-    parts = urlsplit(page.address)
-    path = unquote(parts.path).strip("/")
-    if parts.path.endswith("/") or not path:
-        path = f"{path}/index".strip("/")
-    ending = _ENDINGS.get(page.kind, ".html")
-    if not path.lower().endswith(SUFFIXES):
-        path += ending
-    return f"{path}?{parts.query}{ending}" if parts.query else path
 
 
 def _without_twins(files: list[SourceFile]) -> list[SourceFile]:

@@ -9,8 +9,10 @@ from urllib.parse import urljoin, urlsplit
 from core.errors import LibraryError, ServiceError, UnreadableFile
 from core.ingestion.readers.html.page import links
 from core.ingestion.readers.site.addresses import folder_of, same_site, tidied
-from core.ingestion.readers.site.fetching import Fetched, Fetcher, SiteLimits
+from core.ingestion.readers.site.fetching import Fetched, Fetcher, LeadsElsewhere, SiteLimits
+from core.ingestion.readers.site.naming import paths_of
 from core.ingestion.readers.site.sitemap import Robots, read_sitemap
+from core.ingestion.unseen import EVERYTHING, Unseen
 
 MAX_SITEMAPS = 50
 PAGE_KINDS = frozenset({"text/html", "application/xhtml+xml", "text/plain", "text/markdown"})
@@ -22,11 +24,12 @@ _NOT_PAGES = tuple(f".{ending}" for ending in _FILES.split())
 
 @dataclass
 class Crawl:
-    """Walks one site. *refused* says, page by page, what could not be read."""
+    """Walks one site. *refused* says what was left out, page by page, and *unseen* what could not be looked at."""
 
     fetcher: Fetcher
     limits: SiteLimits
     refused: list[str] = field(default_factory=list)
+    unseen: list[Unseen] = field(default_factory=list)
     _robots: Robots = field(default_factory=lambda: Robots(""))
     _bytes: int = 0
 
@@ -80,18 +83,31 @@ class Crawl:
         await asyncio.sleep(min(delay, self.limits.longest_delay_seconds))
         try:
             page = await self.fetcher.fetch(address, most_bytes=self.limits.page_bytes)
-        except (LibraryError, ServiceError) as error:
+        except LeadsElsewhere as error:
             self.refused.append(error.message)
+            return None
+        except LibraryError as error:
+            self.unseen.append(Unseen(address, error.message, paths_of(address)))
+            return None
+        except ServiceError as error:
+            self._missed(address, error.message)
             return None
         self._bytes += len(page.body)
         if self._bytes > self.limits.total_bytes:
             raise LibraryError(
                 f"The site is larger than {self.limits.total_bytes // 1_000_000} MB; name a part of it."
             )
-        if not page.is_ok:
+        if page.is_momentary:
+            self._missed(address, f"{address} answered {page.status}.")
+        elif page.is_gone:
             self.refused.append(f"{address} answered {page.status}.")
-            return None
-        return page if page.kind in PAGE_KINDS else None
+        elif not page.is_ok:
+            self.unseen.append(Unseen(address, f"{address} answered {page.status}.", paths_of(address)))
+        return page if page.is_ok and page.kind in PAGE_KINDS else None
+
+    def _missed(self, address: str, reason: str) -> None:
+        """Something did not come this time; where it would have moved, or led, nobody can tell."""
+        self.unseen.append(Unseen(address, reason, EVERYTHING))
 
     async def _read_robots(self, start: str) -> Robots:
         address = urljoin(start, "/robots.txt")
@@ -102,7 +118,7 @@ class Crawl:
             if "private network" in error.message:
                 raise
             return Robots("")
-        if found.status >= 500:
+        if found.is_momentary:
             raise LibraryError(f"{urlsplit(start).hostname} cannot say what robots may read; try again later.")
         return Robots(found.body.decode("utf-8", errors="replace") if found.is_ok else "")
 
@@ -126,11 +142,17 @@ class Crawl:
     async def _sitemap(self, address: str, *, is_wanted: bool) -> tuple[list[str], list[str]]:
         try:
             fetched = await self.fetcher.fetch(address, most_bytes=self.limits.page_bytes)
+            if fetched.is_momentary:
+                self._missed(address, f"{address} answered {fetched.status}.")
             return read_sitemap(fetched.body, address=address) if fetched.is_ok else ([], [])
-        except (LibraryError, ServiceError):
+        except LibraryError:
             if is_wanted:
                 raise
-            return [], []
+        except ServiceError as error:
+            if is_wanted:
+                raise
+            self._missed(address, error.message)
+        return [], []
 
     def _belongs(self, address: str, inside: str) -> bool:
         path, folder = urlsplit(address).path, urlsplit(inside).path

@@ -49,6 +49,19 @@ class Fetched:
     def is_ok(self) -> bool:
         return self.status == 200
 
+    @property
+    def is_gone(self) -> bool:
+        return self.status in {404, 410}
+
+    @property
+    def is_momentary(self) -> bool:
+        """Whether the answer says nothing but that we should ask again later."""
+        return self.status >= 500 or self.status in {408, 425, 429}
+
+
+class LeadsElsewhere(LibraryError):
+    """A page has moved to another site."""
+
 
 class Fetcher:
     """Fetches one site's pages. *allows_private* lets it into the operator's own network."""
@@ -71,7 +84,7 @@ class Fetcher:
             if isinstance(with_redirect, Fetched):
                 return with_redirect
             if not may_move and not same_site(with_redirect, address):
-                raise LibraryError(f"{address} leads to another site, {urlsplit(with_redirect).hostname}.")
+                raise LeadsElsewhere(f"{address} leads to another site, {urlsplit(with_redirect).hostname}.")
             address = with_redirect
         raise LibraryError(f"{address} redirects round in a circle.")
 

@@ -122,3 +122,20 @@ def test_repeated_headings_get_anchors_of_their_own() -> None:
 )
 def test_hostile_markdown_is_read_in_a_moment(body: str) -> None:
     markdown_blocks(body, is_mdx=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("import Tabs from '@theme/Tabs';\nimport {A} from \"b\"\n\nWords.\n", "Words.", id="imports"),
+        pytest.param(
+            "import X from './x';\n\nexport const y = {\n  a: 1,\n};\n\nWords.\n", "Words.", id="exports"
+        ),
+        pytest.param("import from 'abroad' costs more.\n", "import from 'abroad' costs more.", id="a sentence"),
+        pytest.param("Words,\nimport A from 'b'\n", "Words,\nimport A from 'b'", id="inside a paragraph"),
+        pytest.param("export const is a word.\n", "export const is a word.", id="an export without an import"),
+        pytest.param("```js\nimport A from 'b'\n```\n", "```js\nimport A from 'b'\n```", id="a listing"),
+    ],
+)
+def test_plain_markdown_may_import_as_mdx_does(text: str, expected: str) -> None:
+    assert _text(text, is_mdx=False) == expected

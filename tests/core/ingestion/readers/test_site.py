@@ -28,7 +28,7 @@ async def _titles(source: str, scratch: Path, limits: SiteLimits = LIMITS) -> li
 
 async def _refused(source: str, scratch: Path, limits: SiteLimits = LIMITS) -> str:
     async with open_book(source, scratch=scratch, allows_private=True, limits=limits) as book:
-        return " ".join(book.refused)
+        return " ".join((*book.refused, *(each.reason for each in book.unseen)))
 
 
 async def test_a_site_is_read_by_its_sitemap(tmp_path: Path) -> None:
