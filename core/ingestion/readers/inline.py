@@ -4,6 +4,8 @@ import html
 import re
 from collections.abc import Collection
 
+from core.ingestion.readers.formulas import INLINE_FORMULA
+
 # Every quantifier is bounded or stops at the next opening mark, so that no text, however hostile,
 # makes these patterns take more than linear time.
 _CODE_SPAN = re.compile(r"(?<![`\\])(`{1,10})(?!`)([^`]|(?!\1(?!`))`+){1,500}?\1(?!`)")
@@ -17,7 +19,6 @@ _LINK = re.compile(r"(?<!\\)" + _LABEL + _TARGET)
 _REFERENCE = re.compile(
     r"(?<![\\\]\w])\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.){0,500})\](?:\[([^\[\]]{0,300})\])?(?![(:\[])"
 )
-_DEFINITION = re.compile(r"^[ >\t]{0,20}\[(?!\^)[^\[\]\n]{1,200}\]:[ \t]+\S+[^\n]{0,300}\n?", re.MULTILINE)
 _AUTOLINK = re.compile(r"<((?:https?|mailto|ftp):[^\s<>]{1,1000})>")
 _TAG = re.compile(r"</?([A-Za-z][\w.-]{0,60})((?:\s[^<>]{0,2000})?/?)>")
 _RAISED = re.compile(r"<(su[pb])>\s{0,3}([^<>]{1,60}?)\s{0,3}</\1>", re.IGNORECASE)
@@ -55,6 +56,8 @@ def clean_inline(text: str, references: Collection[str] = ()) -> str:
 
     if "`" in text:
         text = _CODE_SPAN.sub(keep, text)
+    if "$" in text or "\\(" in text:
+        text = INLINE_FORMULA.sub(keep, text)
     if "[" in text:
         text = _without_links(text, references)
     if "{" in text:
@@ -110,7 +113,7 @@ def _without_links(text: str, references: Collection[str]) -> str:
         text = _LINK.sub(lambda match: match[1], text)
     if references:
         text = _REFERENCE.sub(lambda match: match[1] if _defined(match, references) else match[0], text)
-    return _DEFINITION.sub("", text) if "]:" in text else text
+    return text
 
 
 def _defined(match: re.Match[str], references: Collection[str]) -> bool:

@@ -80,6 +80,87 @@ def test_mdx_is_read_as_a_person_would(body: str, expected: str) -> None:
     assert _text(body) == expected
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        pytest.param(
+            "Read this.\n\n[Warning]: never power the arm while the guard is open.\n",
+            "Read this.\n\n[Warning]: never power the arm while the guard is open.",
+            id="a remark that begins like a definition",
+        ),
+        pytest.param("> [Note]: it is hot.\n", "> [Note]: it is hot.", id="such a remark in a quote"),
+        pytest.param("See [it][a].\n\n[a]: http://x.org 'X'\n", "See it.", id="definitions go"),
+        pytest.param("> See [it].\n>\n> [it]: http://x.org\n", "> See it.\n>", id="definitions in a quote go"),
+        pytest.param("- See [it].\n\n  [it]: http://x.org\n- Two.\n", "- See it.\n\n- Two.", id="and in a list"),
+        pytest.param("[a]: http://x.org\n[a]: http://y.org\n\nOf [a].\n", "Of a.", id="and repeated ones"),
+        pytest.param(
+            "> Said[^1].\n>\n> [^1]: http://x.org\n", "> Said[^1].\n>\n> [^1]: http://x.org", id="notes stay"
+        ),
+    ],
+)
+def test_only_link_definitions_are_left_out(body: str, expected: str) -> None:
+    assert _text(body, is_mdx=False) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The chance $P[X](t)$ grows.",
+        "Where $a<b$ and $c>d$ hold.",
+        "Where \\(P[X](t) <b and y>\\) holds.",
+        "Where \\\\(P[X](t)\\\\) holds.",
+        "So $$P[X](t)$$ holds.",
+        "- the chance $P[X](t)$\n- and $$\n  Q[X](t)\n  $$",
+        "Where $f`[a](b)`$ stands.",
+    ],
+)
+def test_the_signs_of_a_formula_are_not_markup(text: str) -> None:
+    assert _text(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("From $5, see [the list](u), to $10.", "From $5, see the list, to $10."),
+        ("It is $5-[ten](u)$10 each.", "It is $5-ten$10 each."),
+        ("Set $HOME and [then](u) $PATH.", "Set $HOME and then $PATH."),
+        ("An escaped \\$ and [a link](u)\\$.", "An escaped \\$ and a link\\$."),
+    ],
+)
+def test_a_price_does_not_open_a_formula(text: str, expected: str) -> None:
+    assert _text(text) == expected
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "$$\nF\n=\nm a\n$$",
+        "$$\na = b\n- c\n$$",
+        "$$\na\n\n# b\n$$",
+        "$$ a\n= b $$",
+        "$$\na\n=\nb\n$$ (1)",
+        "\\[\na = b\n+ c\n\\]",
+        "\\\\[\na\n=\n[X](t)\n\\\\]",
+    ],
+)
+def test_a_formula_on_several_lines_is_one_block(formula: str) -> None:
+    blocks = markdown_blocks(f"# Forces\n\nThey add up:\n{formula}\nSo it is.\n", is_mdx=False)
+
+    assert [(block.kind, block.heading) for block in blocks[1:]] == [
+        (BlockKind.PARAGRAPH, ("Forces",)),
+        (BlockKind.FORMULA, ("Forces",)),
+        (BlockKind.PARAGRAPH, ("Forces",)),
+    ]
+    assert blocks[2].text == f"{formula}\n\n"
+
+
+@pytest.mark.parametrize("opening", ["$$", "$$ moderate", "$$$", "\\["])
+def test_a_formula_that_never_ends_is_text(opening: str) -> None:
+    blocks = markdown_blocks(f"{opening}\n\n## Parts\n\nWords.\n", is_mdx=False)
+
+    assert blocks[-1].heading == ("Parts",)
+
+
 def test_the_text_inside_tabs_is_kept() -> None:
     body = """\
     <Tabs>
@@ -117,6 +198,9 @@ def test_repeated_headings_get_anchors_of_their_own() -> None:
         pytest.param("<!--" * 20_000, id="comments"),
         pytest.param("*_" * 20_000, id="emphasis"),
         pytest.param("![](" * 10_000, id="pictures"),
+        pytest.param("$x " * 20_000 + "\\(" * 20_000 + "$$" * 20_000, id="formulas"),
+        pytest.param("$$\n" * 10_001, id="formulas on lines of their own"),
+        pytest.param("\\[ x\ny\n" * 10_000, id="formulas that never end"),
         pytest.param("|" * 20_000 + "\n" + "|-" * 10_000, id="tables"),
     ],
 )
