@@ -29,6 +29,15 @@ _ATTRIBUTE = re.compile(
 _JSX_BLANK = re.compile(r"\{\s{0,5}[\"'`]\s{0,5}[\"'`]\s{0,5}\}")
 _KEPT = re.compile("\x00(\\d+)\x00")
 
+# Stand for tags until it is known what is beside them; no text holds control characters.
+_BLOCK, _ITEM, _CELL, _BOX = "\x01", "\x02", "\x03", "\x04"
+_SEAMS = re.compile("[ \t]{0,50}[\x01-\x04][\x01-\x04 \t]*")
+_BLOCK_TAGS = """
+article blockquote caption center dd details dl dt figcaption figure h1 h2 h3 h4 h5 h6 li ol p section
+summary table tbody tfoot thead tr ul
+"""
+_SET_APART = frozenset(_BLOCK_TAGS.split())
+
 _HTML_TAGS = """
 a abbr acronym address article aside audio b bdi bdo big blockquote body button canvas caption center
 cite code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font
@@ -82,7 +91,9 @@ def without_tags(text: str) -> str:
     text = _AUTOLINK.sub(r"\1", _BREAK.sub("\n" if "|" not in text else " ", text))
     if "<su" in text.lower():
         text = _RAISED.sub(_raised, text)
-    return _TAG.sub(_reduced_tag, text)
+    is_table = "|" in text
+    reduced = _TAG.sub(_reduced_tag, text)
+    return _SEAMS.sub(lambda run: _parted(run, is_table=is_table), reduced)
 
 
 def plain(text: str) -> str:
@@ -129,12 +140,43 @@ def _raised(match: re.Match[str]) -> str:
 
 def _reduced_tag(match: re.Match[str]) -> str:
     name, rest = match[1], match[2]
-    is_component = name[0].isupper()
-    if is_component and match.start() and (match.string[match.start() - 1].isalnum()) and not rest:
-        return match[0]  # Vec<String> is a type, not a component.
+    is_component, is_end = name[0].isupper(), match[0].startswith("</")
     if not is_component and name.lower() not in HTML_TAGS:
         return match[0]
-    return attribute_text(name, rest) if rest else ""
+    if not is_end and match.start() and match.string[match.start() - 1].isalnum() and _is_prose(name, rest):
+        return match[0]
+    said = attribute_text(name, rest) if rest else ""
+    return said or (_seam(name.lower(), is_end=is_end) if not is_component else "")
+
+
+def _is_prose(name: str, rest: str) -> bool:
+    """What is no tag where it follows a word at once: Vec<String> is a type, "x<b and y>z" compares."""
+    words = rest.strip(" /\n")
+    return "=" not in words and "{" not in words if words else name[0].isupper() and not rest
+
+
+def _seam(name: str, *, is_end: bool) -> str:
+    if name == "li" and not is_end:
+        return _ITEM
+    if name in {"td", "th"}:
+        return _CELL
+    # Styles often make of a div a box within a sentence.
+    return _BLOCK if name in _SET_APART else _BOX if name == "div" else ""
+
+
+def _parted(run: re.Match[str], *, is_table: bool) -> str:
+    """What stands between two blocks, items or cells whose tags are gone; "Elbow" and "5" would read "Elbow5"."""
+    marks, text = run[0], run.string
+    if run.end() == len(text) or text[run.end()] == "\n":
+        return ""
+    is_first = run.start() == 0 or text[run.start() - 1] == "\n"
+    if is_table:
+        return "" if is_first else " "
+    if _ITEM in marks:
+        return "- " if is_first else "\n- "
+    if is_first:
+        return marks[: len(marks) - len(marks.lstrip(" \t"))]
+    return "\n" if _BLOCK in marks else " | " if _CELL in marks else " "
 
 
 def attribute_text(name: str, attributes: str) -> str:

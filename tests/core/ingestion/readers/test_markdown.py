@@ -161,6 +161,43 @@ def test_a_formula_that_never_ends_is_text(opening: str) -> None:
     assert blocks[-1].heading == ("Parts",)
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        pytest.param(
+            'This is <Highlight color="red">green</Highlight> text.',
+            "This is green text.",
+            id="components in a line",
+        ),
+        pytest.param("A <Term>node</Term>, a Vec<String>.", "A node, a Vec<String>.", id="components and types"),
+        pytest.param("if x<b and y>z then", "if x<b and y>z then", id="comparisons"),
+        pytest.param("H<sub>2</sub>O and a<b>b</b>", "H_2O and ab", id="tags inside words"),
+        pytest.param(
+            "<table>\n<tr><th>Joint</th><th>Torque</th></tr>\n<tr><td>Elbow</td> <td>5 Nm</td></tr>\n</table>",
+            "Joint | Torque\nElbow | 5 Nm",
+            id="cells",
+        ),
+        pytest.param(
+            "<table><tr><td>Elbow</td><td>5 Nm</td></tr><tr><td>Hip</td><td>9 Nm</td></tr></table>",
+            "Elbow | 5 Nm\nHip | 9 Nm",
+            id="rows",
+        ),
+        pytest.param("Then: <ul><li>Stop</li><li>Wait</li></ul> Go.", "Then:\n- Stop\n- Wait\nGo.", id="items"),
+        pytest.param("<p>One.</p><p>Two <b>is</b>.</p>", "One.\nTwo is.", id="paragraphs"),
+        pytest.param("<dl><dt>Node</dt><dd>A program</dd></dl>", "Node\nA program", id="definitions"),
+        pytest.param(
+            "| a | b |\n| - | - |\n| <ul><li>x</li><li>y</li></ul> | 2 |",
+            "| a | b |\n| - | - |\n| x y | 2 |",
+            id="items in a table",
+        ),
+        pytest.param("Rights <div>R</div><div>W</div>, both.", "Rights R W , both.", id="boxes"),
+        pytest.param("- a\n  <p>b</p>\n- c", "- a\n  b\n- c", id="paragraphs in a list"),
+    ],
+)
+def test_tags_go_and_the_words_beside_them_stay_apart(body: str, expected: str) -> None:
+    assert _text(body, is_mdx=False) == expected
+
+
 def test_the_text_inside_tabs_is_kept() -> None:
     body = """\
     <Tabs>
@@ -201,6 +238,7 @@ def test_repeated_headings_get_anchors_of_their_own() -> None:
         pytest.param("$x " * 20_000 + "\\(" * 20_000 + "$$" * 20_000, id="formulas"),
         pytest.param("$$\n" * 10_001, id="formulas on lines of their own"),
         pytest.param("\\[ x\ny\n" * 10_000, id="formulas that never end"),
+        pytest.param("a <p> " * 20_000 + "<p>" + " " * 20_000, id="paragraphs"),
         pytest.param("|" * 20_000 + "\n" + "|-" * 10_000, id="tables"),
     ],
 )
