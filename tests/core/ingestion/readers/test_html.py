@@ -31,6 +31,41 @@ def test_a_page_is_read_without_what_surrounds_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("intro", "details", "page"),
+    [
+        pytest.param(80, 200, "<main><article>{intro}</article>{details}</main>", id="a short article in main"),
+        pytest.param(200, 120, "<main><article>{intro}</article>{details}</main>", id="a longer one"),
+        pytest.param(200, 120, "<main><article>{intro}</article><article>{details}</article></main>", id="two"),
+        pytest.param(80, 200, "<article>{intro}</article>{details}", id="a short article alone"),
+        pytest.param(80, 200, "<div role=main><article>{intro}</article>{details}</div>", id="main by its role"),
+    ],
+)
+def test_what_stands_beside_an_article_is_read_too(intro: int, details: int, page: str) -> None:
+    article = f"<h1>Intro</h1><p>{prose(intro)}</p>"
+    section = f"<section><h2>Details</h2><p>{prose(details, word='detail')}</p></section>"
+
+    text = _text("<header>Site</header>" + page.format(intro=article, details=section))
+
+    assert f"detail{details - 1}" in text
+    assert f"word{intro - 1}" in text
+    assert "Site" not in text
+
+
+@pytest.mark.parametrize(
+    "surroundings",
+    [
+        pytest.param(f"<footer>{prose(300, word='small')}</footer>", id="a long footer"),
+        pytest.param(f"<script>{prose(300, word='small')}</script>", id="a long script"),
+        pytest.param(f"<aside><p>{prose(300, word='small')}</p></aside>", id="a long side bar"),
+    ],
+)
+def test_what_surrounds_an_article_does_not_make_it_small(surroundings: str) -> None:
+    text = _text(f"<main><article><p>{prose(100)}</p></article></main><p>Subscribe!</p>{surroundings}")
+
+    assert text == prose(100)
+
+
+@pytest.mark.parametrize(
     ("body", "expected"),
     [
         pytest.param(
