@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection
 
 from core.ingestion.readers.formulas import INLINE_FORMULA
+from core.ingestion.readers.raised import lowered, raised
 
 # Every quantifier is bounded or stops at the next opening mark, so that no text, however hostile,
 # makes these patterns take more than linear time.
@@ -133,9 +134,7 @@ def _defined(match: re.Match[str], references: Collection[str]) -> bool:
 
 
 def _raised(match: re.Match[str]) -> str:
-    """2<sup>n − 1</sup> without its tags would read 2n − 1, which is another number."""
-    mark = "^" if match[1].lower() == "sup" else "_"
-    return mark + (match[2] if match[2].isalnum() else f"({match[2]})")
+    return raised(match[2]) if match[1].lower() == "sup" else lowered(match[2])
 
 
 def _reduced_tag(match: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ from core.ingestion.lesson import BlockKind
 from core.ingestion.readers.html import read
 from core.ingestion.readers.html.page import links, parse
 from tests.core.ingestion.making import a_source, prose
+from tests.core.ingestion.readers.raised_numbers import RAISED
 
 
 def _text(body: str) -> str:
@@ -94,6 +95,14 @@ def test_what_surrounds_an_article_does_not_make_it_small(surroundings: str) -> 
 )
 def test_elements_are_written_as_light_markdown(body: str, expected: str) -> None:
     assert _text(body) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [*RAISED, ("2<sup><i>n</i>+1</sup>", "2^(n+1)"), ("a word<sup><a>1</a></sup>", "a word[1]")],
+)
+def test_what_is_raised_or_lowered_changes_no_number(body: str, expected: str) -> None:
+    assert _text(f"<p>{body}.</p>") == f"{expected}."
 
 
 def test_a_book_on_one_page_is_divided(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from core.ingestion.lesson import BlockKind
 from core.ingestion.readers.markdown import markdown_blocks
+from tests.core.ingestion.readers.raised_numbers import RAISED
 
 
 def _text(body: str, *, is_mdx: bool = True) -> str:
@@ -196,6 +197,11 @@ def test_a_formula_that_never_ends_is_text(opening: str) -> None:
 )
 def test_tags_go_and_the_words_beside_them_stay_apart(body: str, expected: str) -> None:
     assert _text(body, is_mdx=False) == expected
+
+
+@pytest.mark.parametrize(("body", "expected"), RAISED)
+def test_what_is_raised_or_lowered_changes_no_number(body: str, expected: str) -> None:
+    assert _text(body) == expected
 
 
 def test_the_text_inside_tabs_is_kept() -> None:
