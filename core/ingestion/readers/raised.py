@@ -7,7 +7,7 @@ _ENDINGS = frozenset(["st", "nd", "rd", "th", "er", "re", "ère", "ème", "me", 
 
 
 def raised(text: str) -> str:
-    """What stands above the line: "^2", "^(n+1)". The ends of 1st, M™, word* and word[3] are written as they are."""
+    """What stands above the line: "^2", "^(n+1)". The ends of 1st, M™, word* and word[3] stay as they are."""
     is_sign = not any(letter.isalnum() for letter in text)
     is_remark = len(text) > MAX_CHARS or (" " in text and text.replace(" ", "").isalpha())
     is_plain = is_sign or is_remark or text.casefold() in _ENDINGS or text.startswith("[")

@@ -161,6 +161,75 @@ def test_a_printed_table_of_contents_is_left_out(tmp_path: Path) -> None:
     assert "Sensing" not in _read(tmp_path, a_pdf(pages))[0].text
 
 
+@pytest.mark.parametrize(
+    "pages",
+    [
+        pytest.param([[f"{name} . . . . . . {n}" for n, name in enumerate("abcd")]], id="numbered"),
+        pytest.param([["Preface ...... ix", "About ...... xii"]], id="with Roman numbers"),
+        pytest.param([["One ...... 1", "Two ...... 5", "Three ...... 8", "Four ......"]], id="one number missing"),
+    ],
+)
+def test_dots_with_a_page_number_are_a_table_of_contents(tmp_path: Path, pages: list[list[str]]) -> None:
+    text = _read(tmp_path, a_pdf([*map(column, pages), column(_wrapped(prose(60)))]))[0].text
+
+    assert text.strip() == prose(60)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param(
+            ["The arm was oiled once", "and then it was left alone. . . ."], id="a sentence that trails off"
+        ),
+        pytest.param(["It stood in the rain and", "it rusted there...."], id="another"),
+        pytest.param([f"{n}. Name a sensor: ............" for n in range(1, 6)], id="a work sheet"),
+    ],
+)
+def test_dots_without_a_page_number_are_read(tmp_path: Path, lines: list[str]) -> None:
+    text = _read(tmp_path, a_pdf([column(lines), column(_wrapped(prose(60)))]))[0].text
+
+    assert all(line.strip(" .") in text for line in lines)
+
+
+def test_titles_that_count_as_the_pages_do_are_read(tmp_path: Path) -> None:
+    pages = [
+        [Words(f"Exercise {number}", 72, 780, 20), *column(_wrapped(prose(40, word=f"p{number}x")))]
+        for number in range(1, 4)
+    ]
+
+    lesson = _read(tmp_path, a_pdf(pages))[0]
+
+    headings = [block.heading[-1] for block in lesson.blocks if block.kind is BlockKind.HEADING]
+    assert headings == ["Exercise 1", "Exercise 2", "Exercise 3"]
+
+
+def test_a_last_line_that_ends_in_the_pages_number_is_read(tmp_path: Path) -> None:
+    ends = ["The robot has motors: 1", "The arm has joints: 2", "The hand has fingers: 3"]
+    pages = [
+        [*column(_wrapped(prose(40, word=f"p{number}x"))), Words(end, 72, 600)] for number, end in enumerate(ends)
+    ]
+
+    text = _read(tmp_path, a_pdf(pages))[0].text
+
+    assert all(end in text for end in ends)
+
+
+def test_a_running_head_in_one_line_with_the_page_number_is_left_out(tmp_path: Path) -> None:
+    pages = [
+        [Words(f"{number} Robots for all", 72, 700), *column(_wrapped(prose(40, word=f"p{number}x")), top=680)]
+        for number in range(1, 4)
+    ]
+
+    assert "Robots for all" not in _read(tmp_path, a_pdf(pages))[0].text
+
+
+def test_a_long_head_without_a_gap_before_the_page_number_is_left_out(tmp_path: Path) -> None:
+    feet = ["1", "2", "3 Chapter 1. A long title", "4"]
+    pages = [[*column(_wrapped(prose(40, word=f"x{at}y"))), Words(foot, 72, 30)] for at, foot in enumerate(feet)]
+
+    assert "Chapter" not in _read(tmp_path, a_pdf(pages))[0].text
+
+
 def test_pages_that_are_pictures_are_reported(tmp_path: Path) -> None:
     lesson = _read(tmp_path, a_pdf([column(_wrapped(prose(60))), [], []], pictures=[1, 2]))[0]
 
