@@ -63,7 +63,7 @@ def _cut(blocks: Sequence[Block], entries: Sequence[Entry], whole: Entry | None)
         starts.setdefault(0, first)
     # What stands before the first place that the contents know goes with it.
     bounds = [0, *sorted(starts)[1:], len(blocks)]
-    named = [starts[at] for at in sorted(starts)] or [None]
+    named: list[Entry | None] = [starts[at] for at in sorted(starts)] or [None]
     waiting = 0
     for entry, (start, end) in zip(named, pairwise(bounds), strict=True):
         is_title = all(block.kind is BlockKind.HEADING for block in blocks[start:end])
@@ -85,13 +85,13 @@ def _starts(blocks: Sequence[Block], entries: Sequence[Entry]) -> dict[int, Entr
                 titles.setdefault(title, []).append(at)
     starts: dict[int, Entry] = {}
     for entry in entries:
-        at = anchors.get(entry.fragment) if entry.fragment is not None else 0
+        start = anchors.get(entry.fragment) if entry.fragment is not None else 0
         titled = next((titles[title] for title in _forms(entry.title) if title in titles), [])
         # A title that stands there twice, such as "Exercises", tells nothing.
-        if at is None and len(titled) == 1:
-            at = titled[0]
-        if at is not None:
-            starts.setdefault(at, entry)
+        if start is None and len(titled) == 1:
+            start = titled[0]
+        if start is not None:
+            starts.setdefault(start, entry)
     return starts
 
 
