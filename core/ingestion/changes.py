@@ -10,7 +10,7 @@ from core.ingestion.readers.files import SUFFIXES
 from core.ingestion.request import Mode
 from core.store.library import FileRecord
 
-PIPELINE_VERSION = 1
+PIPELINE_VERSION = 2
 """Raised when readers, the cutter or the words change so much that books should be read again."""
 FILES_AT_ONCE = 64
 
