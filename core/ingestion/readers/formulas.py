@@ -15,6 +15,7 @@ INLINE_FORMULA = re.compile(
 MAX_FORMULA_LINES = 200
 """Where a formula is still open after this many lines, its mark was something else."""
 
+_HEADING = re.compile(r"#{1,6}\s")
 _OPENING = re.compile(r"\$\$(?!\$)|\\{1,2}\[")
 
 
@@ -41,14 +42,18 @@ def formula_block(state: StateBlock, start_line: int, end_line: int, silent: boo
 
 
 def _end(state: StateBlock, start_line: int, end_line: int, closing: str, *, is_roomy: bool) -> int | None:
-    """The line after the formula's last one. Only a mark on a line of its own leaves room for blank lines."""
+    """The line after the formula's last one.
+
+    Only a mark on a line of its own leaves room for blank lines. No formula reaches over a heading: one that was
+    left open would take in the section after it.
+    """
     vain_from, vain_to = state.env.get(closing, (0, 0))
     number = max(start_line + 1, vain_to if vain_from <= start_line else 0)
     end_line = min(end_line, start_line + MAX_FORMULA_LINES)
     while number < end_line:
         line = _line(state, number)
         is_outside = line and state.sCount[number] < state.blkIndent
-        if is_outside or not (line or is_roomy):
+        if is_outside or not (line or is_roomy) or _HEADING.match(line):
             break
         if closing in line:
             return number + 1

@@ -137,7 +137,7 @@ def test_a_price_does_not_open_a_formula(text: str, expected: str) -> None:
     [
         "$$\nF\n=\nm a\n$$",
         "$$\na = b\n- c\n$$",
-        "$$\na\n\n# b\n$$",
+        "$$\na\n\n- b\n$$",
         "$$ a\n= b $$",
         "$$\na\n=\nb\n$$ (1)",
         "\\[\na = b\n+ c\n\\]",
@@ -157,9 +157,12 @@ def test_a_formula_on_several_lines_is_one_block(formula: str) -> None:
 
 @pytest.mark.parametrize("opening", ["$$", "$$ moderate", "$$$", "\\["])
 def test_a_formula_that_never_ends_is_text(opening: str) -> None:
-    blocks = markdown_blocks(f"{opening}\n\n## Parts\n\nWords.\n", is_mdx=False)
+    blocks = markdown_blocks(f"{opening}\n\n## Parts\n\nWords.\n\n$$\nx\n$$\n", is_mdx=False)
 
-    assert blocks[-1].heading == ("Parts",)
+    assert [(block.kind, block.heading) for block in blocks[-2:]] == [
+        (BlockKind.PARAGRAPH, ("Parts",)),
+        (BlockKind.FORMULA, ("Parts",)),
+    ]
 
 
 @pytest.mark.parametrize(
