@@ -21,9 +21,9 @@ _REFERENCE = re.compile(
     r"(?<![\\\]\w])\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.){0,500})\](?:\[([^\[\]]{0,300})\])?(?![(:\[])"
 )
 _AUTOLINK = re.compile(r"<((?:https?|mailto|ftp):[^\s<>]{1,1000})>")
-_TAG = re.compile(r"</?([A-Za-z][\w.-]{0,60})((?:\s[^<>]{0,2000})?/?)>")
+_TAG = re.compile(r"(?<!\\)</?([A-Za-z][\w.-]{0,60})((?:\s[^<>]{0,2000})?/?)>")
 _RAISED = re.compile(r"<(su[pb])>\s{0,3}([^<>]{1,60}?)\s{0,3}</\1>", re.IGNORECASE)
-_BREAK = re.compile(r"<br\s{0,5}/?>", re.IGNORECASE)
+_BREAK = re.compile(r"(?<!\\)<br\s{0,5}/?>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     r"\b(?:alt|caption|label|title|summary|question)=(?:\"([^\"]*)\"|'([^']*)'|\{[\"'`]([^\"'`]*)[\"'`]\})"
 )
@@ -32,7 +32,7 @@ _KEPT = re.compile("\x00(\\d+)\x00")
 
 # Stand for tags until it is known what is beside them; no text holds control characters.
 _BLOCK, _ITEM, _CELL, _BOX = "\x01", "\x02", "\x03", "\x04"
-_SEAMS = re.compile("[ \t]{0,50}[\x01-\x04][\x01-\x04 \t]*")
+_SEAMS = re.compile("(?:(?<![ \t])[ \t]{1,50})?[\x01-\x04][\x01-\x04 \t]*")
 _BLOCK_TAGS = """
 article blockquote caption center dd details dl dt figcaption figure h1 h2 h3 h4 h5 h6 li ol p section
 summary table tbody tfoot thead tr ul

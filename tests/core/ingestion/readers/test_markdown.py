@@ -174,6 +174,7 @@ def test_a_formula_that_never_ends_is_text(opening: str) -> None:
             id="components in a line",
         ),
         pytest.param("A <Term>node</Term>, a Vec<String>.", "A node, a Vec<String>.", id="components and types"),
+        pytest.param("Add \\<th> and \\<br> elements.", "Add \\<th> and \\<br> elements.", id="escaped tags"),
         pytest.param("if x<b and y>z then", "if x<b and y>z then", id="comparisons"),
         pytest.param("H<sub>2</sub>O and a<b>b</b>", "H_2O and ab", id="tags inside words"),
         pytest.param(
