@@ -84,6 +84,12 @@ class LibraryError(FootnoteError):
     http_status = 422
 
 
+class LeadsElsewhere(LibraryError):
+    """A page of a site has moved to another site."""
+
+    code = "leads_elsewhere"
+
+
 class UnreadableFile(LibraryError):
     """Nothing can be read from a file; the message says why, and the rest of its book still goes in."""
 

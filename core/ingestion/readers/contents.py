@@ -41,6 +41,11 @@ def places(paths: Sequence[tuple[str, ...]], contents: Sequence[Sequence[Block]]
     ]
 
 
+def is_part(title: str) -> bool:
+    """Whether a title is that of a part of a book, which holds chapters: "Part One", "Module 2: Sensing"."""
+    return _PART.match(title) is not None
+
+
 def chapter_number(title: str) -> int | None:
     """The number a chapter's title begins with: "3. Motion", "Chapter 3" and "III." all give 3."""
     found = _NUMBERED.match(title.strip())
@@ -62,7 +67,7 @@ def _section_number(blocks: Sequence[Block]) -> int | None:
 
 
 def _module_and_rest(path: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
-    if path and _PART.match(path[0]):
+    if path and is_part(path[0]):
         return module_slug(path[0]), path[1:]
     return None, path
 

@@ -1,8 +1,9 @@
 """Markdown and MDX → blocks: parsed by lines, so that every word of the lesson is kept where it stood."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -11,6 +12,7 @@ from core.ingestion.lesson import Block, BlockKind
 from core.ingestion.readers.anchors import Anchors, explicit_anchor
 from core.ingestion.readers.blocks import BlockBuilder
 from core.ingestion.readers.fences import stretches
+from core.ingestion.readers.formulas import formula_block
 from core.ingestion.readers.inline import clean_inline, plain
 from core.ingestion.readers.mdx import to_markdown
 
@@ -23,6 +25,7 @@ _KINDS = {
     "code_block": BlockKind.CODE,
     "table_open": BlockKind.TABLE,
     "blockquote_open": BlockKind.QUOTE,
+    "formula": BlockKind.FORMULA,
 }
 _ALERT = re.compile(r"^([> \t]*>[ \t]*)\[!(\w{1,30})\][ \t]*", re.MULTILINE)
 _FOOTNOTE = re.compile(r"^[ \t]{0,3}\[\^", re.MULTILINE)
@@ -36,12 +39,12 @@ def markdown_blocks(body: str, *, is_mdx: bool) -> tuple[Block, ...]:
     """The blocks of a lesson whose front matter is already taken off."""
     text = to_markdown(body, is_mdx=is_mdx)
     lines = text.split("\n")
-    environment: dict[str, dict[str, object]] = {}
+    environment: dict[str, Any] = {}
     tokens = _parser(is_mdx=is_mdx).parse(text, environment)
     references = {label.casefold() for label in environment.get("references", {})}
     builder = BlockBuilder()
     anchors = Anchors()
-    for kind, content, token in _spans(tokens, lines):
+    for kind, content, token in _spans(tokens, lines, _definition_lines(environment)):
         if kind is BlockKind.HEADING:
             _add_heading(builder, anchors, content, token)
         else:
@@ -63,10 +66,27 @@ def _parser(*, is_mdx: bool) -> MarkdownIt:
     parser = (
         MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").disable(["inline", "html_block"])
     )
+    parser.block.ruler.before(
+        "fence", "formula", formula_block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    )
     return parser.disable("code") if is_mdx else parser
 
 
-def _spans(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[BlockKind, str, Token | None]]:
+def _definition_lines(environment: Mapping[str, Any]) -> frozenset[int]:
+    """The lines that the parser took for link definitions; it takes short footnotes for such, too."""
+    named = dict(environment.get("references", {})).items()
+    repeated = ((each["label"], each) for each in environment.get("duplicate_refs", ()))
+    return frozenset(
+        line
+        for label, definition in (*named, *repeated)
+        if not label.startswith("^")
+        for line in range(*definition["map"])
+    )
+
+
+def _spans(
+    tokens: Sequence[Token], lines: Sequence[str], definitions: Collection[int]
+) -> Iterator[tuple[BlockKind, str, Token | None]]:
     """Each outermost block with its lines. What no block claims are link definitions, or footnotes taken so."""
     reached = 0
     for position, token in enumerate(tokens):
@@ -79,7 +99,7 @@ def _spans(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[Bloc
         if kind is BlockKind.HEADING:
             yield kind, tokens[position + 1].content, token
         elif kind is not None and (token.type != "fence" or token.content.strip()):
-            yield kind, "\n".join(lines[start:end]), None
+            yield kind, "\n".join(lines[at] for at in range(start, end) if at not in definitions), None
     yield from _footnotes(lines[reached:])
 
 
@@ -98,7 +118,7 @@ def _add_heading(builder: BlockBuilder, anchors: Anchors, content: str, token: T
 
 
 def _cleaned(kind: BlockKind, text: str, references: Collection[str]) -> tuple[BlockKind, str]:
-    if kind is BlockKind.CODE:
+    if kind in (BlockKind.CODE, BlockKind.FORMULA):
         return kind, text.rstrip()
     if kind is BlockKind.PARAGRAPH and text.lstrip().startswith(("$$", "\\[", "\\begin{")):
         return BlockKind.FORMULA, text.rstrip()

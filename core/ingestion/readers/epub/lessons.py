@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from core.ingestion.lesson import Block, BlockKind
 from core.ingestion.readers.division import Division, divide
 from core.ingestion.readers.epub.contents import Entry
+from core.ingestion.readers.epub.parts import Part, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,13 @@ class Chapter:
 
 
 def chapters(documents: Iterable[Document], contents: Sequence[Entry]) -> Iterator[Chapter]:
-    """The book's chapters in reading order, a long document divided at its headings."""
-    first_entries: dict[str, Entry] = {}
+    """The book's chapters in reading order; a document is divided where the contents lead, or where it is long."""
+    entries: dict[str, list[Entry]] = {}
     for entry in contents:
-        first_entries.setdefault(entry.document, entry)
-    for document in _joined(documents, first_entries.keys()):
-        yield from _chapters_of(document, first_entries.get(document.name))
+        entries.setdefault(entry.document, []).append(entry)
+    for document in _joined(documents, entries.keys()):
+        for part in parts(document.blocks, entries.get(document.name, ())):
+            yield from _chapters_of(document, part)
 
 
 def _joined(documents: Iterable[Document], listed: Iterable[str]) -> Iterator[Document]:
@@ -59,13 +61,14 @@ def _under(path: tuple[str, ...], block: Block) -> Block:
     return Block(kind=block.kind, text=block.text, heading=path, anchor=block.anchor)
 
 
-def _chapters_of(document: Document, entry: Entry | None) -> Iterator[Chapter]:
-    divisions = divide(document.blocks)
+def _chapters_of(document: Document, part: Part) -> Iterator[Chapter]:
+    entry = part.entry
+    divisions = divide(part.blocks)
     title = _title(document, entry, _heading(divisions[0]))
     parents = entry.parents if entry is not None else ()
     yield Chapter(title, parents, divisions[0].blocks)
     for division in divisions[1:]:
-        path = tuple(name for name in division.path if name != title)
+        path = tuple(name for name in division.path if name not in {title, *parents})
         yield Chapter(path[-1] if path else title, (*parents, title, *path[:-1]), division.blocks)
 
 

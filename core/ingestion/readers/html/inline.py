@@ -6,6 +6,7 @@ from collections.abc import Callable
 from selectolax.lexbor import LexborNode
 
 from core.ingestion.readers.html.formulas import formula, is_display
+from core.ingestion.readers.raised import lowered, raised
 
 SKIPPED_TAGS = frozenset(
     {"script", "style", "template", "noscript", "iframe", "object", "embed", "canvas", "audio", "video", "map"}
@@ -80,8 +81,8 @@ def _wrapped(node: LexborNode, tag: str, text: str) -> str:  # noqa: PLR0911  # 
             return "" if classes(node) & _PERMALINK_CLASSES else text
         case "sup":
             return _raised(node, text)
-        case "sub" if text.strip().isalnum():
-            return f"_{text.strip()}"
+        case "sub":
+            return lowered(unmarked(text.strip())) if text.strip() else text
         case "q":
             return f"“{text.strip()}”"
     return f" {text} " if tag in _SET_APART else text
@@ -111,7 +112,8 @@ def _raised(node: LexborNode, text: str) -> str:
     is_note = node.css_first("a") is not None or (node.parent is not None and node.parent.tag == "a")
     if is_note and inner:
         return inner if inner.startswith("[") else f"[{inner}]"
-    return f"^{inner}" if inner.isdigit() or (len(inner) == 1 and inner.isalpha()) else text
+    above = raised(unmarked(inner))
+    return above if above.startswith("^") else text
 
 
 def _image(node: LexborNode) -> str:

@@ -9,6 +9,7 @@ _ALWAYS_CHROME = (
     ".pagination-nav, .theme-edit-this-page, .edit-this-page, .skip-link, .visually-hidden, .sr-only, "
     ".katex-html, .MathJax_Preview, .MathJax_SVG, .no-print, .cookie-banner"
 )
+_NEVER_READ = "script:not([type^='math/tex']), style, template, noscript"
 _LISTS_OF_LINKS = (
     ".toctree-wrapper, .contents, .header, .menu, .toc, .local-toc, .index, .genindextable, "
     ".related-links, table[class^=index-]"
@@ -24,12 +25,16 @@ _MAIN_SELECTORS = ("main article", "article", "main", "[role=main]", "#content",
 _LEAST_SHARE = 0.5
 """The main content holds at least this share of the page's words, or the page is read whole."""
 
+_NEARLY_ALL = 0.8
+"""An article with at least this share of its main element's words stands for it; the rest only goes with it."""
+
 
 def main_content(page: LexborHTMLParser) -> LexborNode | None:
     """The element that holds the page's own content, its surroundings removed; None for an empty page."""
     body = page.body
     if body is None:
         return None
+    _remove(body, _NEVER_READ)
     _remove(body, _ALWAYS_CHROME)
     _remove_undisplayed(body)
     _remove_lists_of_links(body)
@@ -52,19 +57,45 @@ def whole_content(page: LexborHTMLParser) -> LexborNode | None:
 
 def _main_element(body: LexborNode) -> LexborNode:
     """The likeliest main element; several articles side by side mean that the page is a list of them."""
-    total = _words(body)
+    total = _words(body) - _surrounding_words(body)
     for selector in _MAIN_SELECTORS:
-        found = body.css(selector)
-        if len(found) == 1 and _words(found[0]) >= total * _LEAST_SHARE / 2:
-            return found[0]
-        outer = [node for node in found if _words(node) >= total * _LEAST_SHARE]
+        outer = [node for node in body.css(selector) if _words(node) >= total * _LEAST_SHARE]
         if outer:
-            return outer[0]
+            return _with_neighbours(outer[0])
     return body
+
+
+def _surrounding_words(body: LexborNode) -> int:
+    """How many words stand in headers, footers and side bars outside of what may be the content."""
+    content = {node.mem_id for node in body.css(", ".join(_MAIN_SELECTORS))}
+    surroundings = {node.mem_id for node in body.css(_PAGE_CHROME)} - content
+    words, open_nodes = 0, [body]
+    while open_nodes:
+        for child in open_nodes.pop().iter():
+            if child.mem_id in surroundings:
+                words += _words(child)
+            elif child.mem_id not in content:
+                open_nodes.append(child)
+    return words
+
+
+def _with_neighbours(article: LexborNode) -> LexborNode:
+    """The main element around *article*, where much of what it says stands beside the article."""
+    outer = article.parent
+    while outer is not None and outer.tag != "main" and outer.attributes.get("role") != "main":
+        outer = outer.parent
+    if outer is None or _own_words(article) >= _own_words(outer) * _NEARLY_ALL:
+        return article
+    return outer
 
 
 def _words(node: LexborNode) -> int:
     return len(node.text(separator=" ").split())
+
+
+def _own_words(node: LexborNode) -> int:
+    """How many words do not lead elsewhere."""
+    return _words(node) - sum(_words(link) for link in node.css("a"))
 
 
 def _letters(node: LexborNode) -> int:

@@ -1,7 +1,7 @@
 """Finds the headings among a PDF's lines: by its bookmarks, else by the size of the type."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from core.ingestion.readers.pdf.document import Bookmark
@@ -32,12 +32,7 @@ def by_bookmarks(lines: Sequence[PlacedLine], bookmarks: Sequence[Bookmark]) -> 
 
 def by_size(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
     """The lines with those set in clearly larger type as headings, the largest outermost."""
-    letters: Counter[float] = Counter()
-    for placed in lines:
-        letters[_rounded(placed.line)] += len(placed.line.text)
-    if not letters:
-        return []
-    body = letters.most_common(1)[0][0]
+    body = body_size(placed.line for placed in lines)
     sizes = sorted({_rounded(p.line) for p in lines if _is_large(p.line, body)}, reverse=True)
     levels = {size: min(level, MAX_LEVELS) for level, size in enumerate(sizes, start=1)}
     return [
@@ -46,6 +41,19 @@ def by_size(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
         else placed
         for placed in lines
     ]
+
+
+def body_size(lines: Iterable[Line]) -> float:
+    """The size of the running text: what most letters are set in; 0 without any."""
+    letters: Counter[float] = Counter()
+    for line in lines:
+        letters[_rounded(line)] += len(line.text)
+    return letters.most_common(1)[0][0] if letters else 0.0
+
+
+def is_larger(line: Line, body: float) -> bool:
+    """Whether a line is set in clearly larger type than the running text."""
+    return _rounded(line) >= body * LARGER
 
 
 def _marked_page(lines: list[PlacedLine], bookmarks: Sequence[Bookmark]) -> list[PlacedLine]:
@@ -111,6 +119,4 @@ def _rounded(line: Line) -> float:
 
 def _is_large(line: Line, body: float) -> bool:
     has_words = sum(letter.isalpha() for letter in line.text) >= 2
-    return (
-        has_words and _rounded(line) >= body * LARGER and len(line.text) <= MAX_HEADING_CHARS and not line.is_code
-    )
+    return has_words and is_larger(line, body) and len(line.text) <= MAX_HEADING_CHARS and not line.is_code

@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
 from core.ingestion.readers.pdf.document import Page
 from core.ingestion.readers.pdf.glyphs import Line
+from core.ingestion.readers.pdf.headings import body_size, is_larger
 
 EDGE_ROWS = 2
 """A running head or foot stands in one of this many rows at the edge."""
@@ -22,7 +23,11 @@ MIN_COLUMN_LINES = 8
 MIN_COLUMN_SHARE = 0.25
 """A column's lines are at least this wide, measured by the page; narrower ones are the cells of a table."""
 
-_LEADER = re.compile(r"(?:[ ]?\.){4,}[ ]*(?:\d{1,4}|[ivxlcdm]{1,7})?[ ]*$", re.IGNORECASE)
+MIN_ENTRIES = 3
+"""From this many numbered lines on, a page is a printed table of contents, and may have lines without a number."""
+
+_LEADER = re.compile(r"(?:[ ]?\.){4,}[ ]*(\d{1,4}|l?x{0,4}(?:ix|iv|v?i{0,3}))[ ]*$")
+_ENTRY_NUMBER = re.compile(r"\d{1,4}|[ivxl]{1,7}")
 _NUMBER = re.compile(r"(?<!\w)\d+(?!\w)")
 _PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—|\s]*(?:#|[ivxlcdm]{1,7})[-–—|\s]*(?:of\s+#|/\s*#)?", re.IGNORECASE)
 
@@ -32,12 +37,13 @@ def without_running_lines(pages: Sequence[Page]) -> list[Page]:
 
     Where nothing would be left, as in a few slides with one line each, nothing is taken away.
     """
-    cleaned = _without_repeated(_without_numbered_rows(pages))
+    body = body_size(line for page in pages for line in page.lines)
+    cleaned = _without_repeated(_without_numbered_rows(pages, body), body)
     return cleaned if any(page.lines for page in cleaned) else list(pages)
 
 
-def _without_repeated(pages: Sequence[Page]) -> list[Page]:
-    edges = [{id(line): _key(line) for line in _edge_lines(page)} for page in pages]
+def _without_repeated(pages: Sequence[Page], body: float) -> list[Page]:
+    edges = [{id(line): _key(line, body) for line in _edge_lines(page)} for page in pages]
     seen = Counter(key for edge in edges for key in set(edge.values()))
     running = {key for key, count in seen.items() if count >= REPEATS and _may_run(key)}
     return [
@@ -46,25 +52,48 @@ def _without_repeated(pages: Sequence[Page]) -> list[Page]:
     ]
 
 
-def _without_numbered_rows(pages: Sequence[Page]) -> list[Page]:
-    """Without the outermost rows that carry the page's number, whatever else stands in them."""
-    rows = [[row for row in _outer_rows(page) if sum(len(line.text) for line in row) < 150] for page in pages]
+def _without_numbered_rows(pages: Sequence[Page], body: float) -> list[Page]:
+    """Without the outermost rows that carry the page's number, apart from other words or beside the same ones.
+
+    "Exercise 3" in large type is a title, on whichever page it stands.
+    """
+    rows = [[row for row in _outer_rows(page) if _may_be_numbered(row, body)] for page in pages]
+    beside = Counter(words for outer in rows for words in {_beside_numbers(row) for row in outer})
     offsets = Counter(
         offset
         for page, outer in zip(pages, rows, strict=True)
-        for offset in {number - page.number for row in outer for number in _end_numbers(row)}
+        for offset in {number - page.number for row in outer for number in _numbers(row, beside)}
     )
     counted = {offset for offset, count in offsets.items() if count >= REPEATS}
+    # Where most pages are counted so, a head too long to leave a gap before its number is one as well.
+    certain = {offset for offset in counted if offsets[offset] * 2 >= len(pages)}
     cleaned: list[Page] = []
     for page, outer in zip(pages, rows, strict=True):
         gone = {
             id(line)
             for row in outer
-            if any(number - page.number in counted for number in _end_numbers(row))
+            if any(number - page.number in counted for number in _numbers(row, beside))
+            or any(number - page.number in certain for number in _end_numbers(row))
             for line in row
         }
         cleaned.append(replace(page, lines=tuple(line for line in page.lines if id(line) not in gone)))
     return cleaned
+
+
+def _may_be_numbered(row: Sequence[Line], body: float) -> bool:
+    is_short = sum(len(line.text) for line in row) < 150
+    return is_short and not any(is_larger(line, body) for line in row)
+
+
+def _numbers(row: Sequence[Line], beside: Mapping[str, int]) -> set[int]:
+    """The numbers at a row's ends that may be the page's."""
+    is_running = beside[_beside_numbers(row)] > 1
+    apart = {line.text.strip() for line in row}
+    return {number for number in _end_numbers(row) if is_running or str(number) in apart}
+
+
+def _beside_numbers(row: Sequence[Line]) -> str:
+    return " ".join(_NUMBER.sub("", _text(row)).split()).casefold()
 
 
 def _outer_rows(page: Page) -> list[list[Line]]:
@@ -80,13 +109,30 @@ def _outer_rows(page: Page) -> list[list[Line]]:
 
 def _end_numbers(row: Sequence[Line]) -> set[int]:
     """The numbers a row begins or ends with."""
-    words = " ".join(line.text for line in sorted(row, key=lambda line: line.left)).split()
+    words = _text(row).split()
     return {int(word) for word in (words[0], words[-1]) if word.isdecimal() and len(word) < 5} if words else set()
 
 
+def _text(row: Sequence[Line]) -> str:
+    return " ".join(line.text for line in sorted(row, key=lambda line: line.left))
+
+
 def without_leaders(page: Page) -> Page:
-    """The same page without the lines of a printed table of contents: a title, dots, a page number."""
-    return replace(page, lines=tuple(line for line in page.lines if not _LEADER.search(line.text)))
+    """The same page without the lines of a printed table of contents: a title, dots, a page number.
+
+    Dots alone are none: a sentence may end in them, and a work sheet leaves room for answers so.
+    """
+    dotted = {id(line): match for line in page.lines if (match := _LEADER.search(line.text))}
+    if not dotted:
+        return page
+    heights = {round(line.bottom) for line in page.lines if _ENTRY_NUMBER.fullmatch(line.text.strip())}
+    entries = {
+        id(line)
+        for line in page.lines
+        if id(line) in dotted and (dotted[id(line)][1] or heights & {round(line.bottom) + by for by in (-1, 0, 1)})
+    }
+    gone = dotted.keys() if len(entries) >= MIN_ENTRIES else entries
+    return replace(page, lines=tuple(line for line in page.lines if id(line) not in gone))
 
 
 def in_reading_order(page: Page) -> list[Line]:
@@ -118,8 +164,10 @@ def _edge_lines(page: Page) -> list[Line]:
     ]
 
 
-def _key(line: Line) -> str:
-    return _NUMBER.sub("#", " ".join(line.text.split())).casefold()
+def _key(line: Line, body: float) -> str:
+    """What a running line says on each page. Titles in large type are told apart by their numbers."""
+    words = " ".join(line.text.split()).casefold()
+    return words if is_larger(line, body) else _NUMBER.sub("#", words)
 
 
 def _may_run(key: str) -> bool:

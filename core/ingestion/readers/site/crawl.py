@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
 
-from core.errors import LibraryError, ServiceError, UnreadableFile
+from core.errors import LeadsElsewhere, LibraryError, ServiceError, UnreadableFile
 from core.ingestion.readers.html.page import links
 from core.ingestion.readers.site.addresses import folder_of, same_site, tidied
-from core.ingestion.readers.site.fetching import Fetched, Fetcher, LeadsElsewhere, SiteLimits
+from core.ingestion.readers.site.fetching import Fetched, Fetcher, SiteLimits
 from core.ingestion.readers.site.naming import paths_of
 from core.ingestion.readers.site.sitemap import Robots, read_sitemap
 from core.ingestion.unseen import EVERYTHING, Unseen

@@ -11,7 +11,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
-from core.errors import LibraryError, ServiceDown
+from core.errors import LeadsElsewhere, LibraryError, ServiceDown
 from core.ingestion.readers.site.addresses import is_ip_literal, is_public, same_site, tidied
 
 AGENT = "FootnoteBot"
@@ -57,10 +57,6 @@ class Fetched:
     def is_momentary(self) -> bool:
         """Whether the answer says nothing but that we should ask again later."""
         return self.status >= 500 or self.status in {408, 425, 429}
-
-
-class LeadsElsewhere(LibraryError):
-    """A page has moved to another site."""
 
 
 class Fetcher:

@@ -70,6 +70,17 @@ def column(
     return [Words(line, x, top - step * at, size) for at, line in enumerate(lines)]
 
 
+def wrapped(text: str, width: int = 70) -> list[str]:
+    """The text in lines no longer than *width*."""
+    lines, line = [], ""
+    for word in text.split():
+        if len(line) + len(word) > width:
+            lines.append(line.strip())
+            line = ""
+        line += f" {word}"
+    return [*lines, line.strip()]
+
+
 def _drawn(words: Sequence[Words]) -> bytes:
     shown = [
         f"BT /{each.font} {each.size} Tf {each.x} {each.y} Td ({_escaped(each.text)}) Tj ET" for each in words

@@ -78,6 +78,79 @@ def test_the_older_kind_of_contents_is_read_too(tmp_path: Path) -> None:
     assert [lesson.title for lesson in lessons] == ["Sensing"]
 
 
+def _in_one_document(tmp_path: Path, body: str, contents: str) -> list[tuple[str, tuple[str, ...], str]]:
+    """Title, titles above and words of each lesson of a book that is one document."""
+    nav = f'<html xmlns:epub="e"><body><nav epub:type="toc"><ol>{contents}</ol></nav></body></html>'
+    item = '<item id="nav" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>'
+    page = f"<html xmlns='http://www.w3.org/1999/xhtml'><body>{body}</body></html>"
+    files = {"OPS/book.opf": _opf(1, extra=item), "OPS/nav.xhtml": nav, "OPS/c1.xhtml": page}
+    return [(each.title, each.breadcrumb[1:], each.text) for each in _epub(tmp_path, files)]
+
+
+def _line(title: str, fragment: str, below: str = "") -> str:
+    nested = f"<ol>{below}</ol>" if below else ""
+    return f'<li><a href="c1.xhtml{fragment}">{title}</a>{nested}</li>'
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param('<h1 id="c1">Sensing</h1>', '<h1 id="c2">Moving</h1>', id="headings"),
+        pytest.param('<h1><a id="c1"></a>Sensing</h1>', '<h1><a name="c2"></a>Moving</h1>', id="in headings"),
+        pytest.param('<p id="c1"><b>Sensing</b></p>', '<p id="c2"><b>Moving</b></p>', id="paragraphs"),
+        pytest.param(
+            '<div id="c1"/><h1>Sensing</h1>', '<p><a id="c2"></a></p><h1>Moving</h1>', id="empty elements"
+        ),
+        pytest.param(
+            "<h1>Chapter 1: Sensing</h1>", "<h1>2. Chapter 2: Moving</h1>", id="elements that are missing"
+        ),
+    ],
+)
+def test_a_document_is_divided_where_the_contents_lead(tmp_path: Path, first: str, second: str) -> None:
+    contents = _line("Chapter 1: Sensing", "#c1") + _line("Chapter 2: Moving", "#c2")
+    body = f"{first}<p>Eyes see.</p>{second}<p>Legs walk.</p>"
+
+    lessons = _in_one_document(tmp_path, body, contents)
+
+    assert [title.removeprefix("2. ") for title, _, _ in lessons] == ["Chapter 1: Sensing", "Chapter 2: Moving"]
+    assert ["see" in text for _, _, text in lessons] == [True, False]
+    assert ["walk" in text for _, _, text in lessons] == [False, True]
+
+
+def test_chapters_of_a_part_are_lessons_and_sections_of_a_chapter_are_not(tmp_path: Path) -> None:
+    contents = _line(
+        "Part One",
+        "#p1",
+        _line("Sensing", "#c1", _line("Light", "#s1") + _line("Sound", "#s2")) + _line("Moving", "#c2"),
+    )
+    body = (
+        '<h1 id="p1">Part One</h1><h2 id="c1">Sensing</h2><h3 id="s1">Light</h3><p>Eyes see.</p>'
+        '<h3 id="s2">Sound</h3><p>Ears hear.</p><h2 id="c2">Moving</h2><p>Legs walk.</p>'
+    )
+
+    lessons = _in_one_document(tmp_path, body, contents)
+
+    assert [(title, above) for title, above, _ in lessons] == [
+        ("Sensing", ("Part One",)),
+        ("Moving", ("Part One",)),
+    ]
+    assert "hear" in lessons[0][2]
+    assert "".join(text for _, _, text in lessons).count("Part One") == 1
+
+
+def test_a_chapter_too_long_for_a_lesson_is_divided_where_the_contents_lead(tmp_path: Path) -> None:
+    contents = _line("Sensing", "", _line("Light", "#s1") + _line("Sound", "#s2"))
+    body = f'<p>Robots sense.</p><p id="s1">{prose(4_000)}</p><p id="s2">{prose(4_000, word="ear")}</p>'
+
+    lessons = _in_one_document(tmp_path, body, contents)
+
+    assert [(title, above) for title, above, _ in lessons] == [
+        ("Sensing", ()),
+        ("Light", ("Sensing",)),
+        ("Sound", ("Sensing",)),
+    ]
+
+
 def test_without_a_spine_the_listed_documents_are_read(tmp_path: Path) -> None:
     lessons = _epub(tmp_path, {"OPS/book.opf": _opf(1, spine=""), "OPS/c1.xhtml": _page("Sensing", prose(40))})
 

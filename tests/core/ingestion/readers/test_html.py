@@ -7,6 +7,7 @@ from core.ingestion.lesson import BlockKind
 from core.ingestion.readers.html import read
 from core.ingestion.readers.html.page import links, parse
 from tests.core.ingestion.making import a_source, prose
+from tests.core.ingestion.readers.raised_numbers import RAISED
 
 
 def _text(body: str) -> str:
@@ -28,6 +29,41 @@ def test_a_page_is_read_without_what_surrounds_it(tmp_path: Path) -> None:
     assert "track" not in lesson.text
     assert lesson.blocks[-1].heading == ("Sensors", "Lidar")
     assert lesson.blocks[-1].anchor == "lidar"
+
+
+@pytest.mark.parametrize(
+    ("intro", "details", "page"),
+    [
+        pytest.param(80, 200, "<main><article>{intro}</article>{details}</main>", id="a short article in main"),
+        pytest.param(200, 120, "<main><article>{intro}</article>{details}</main>", id="a longer one"),
+        pytest.param(200, 120, "<main><article>{intro}</article><article>{details}</article></main>", id="two"),
+        pytest.param(80, 200, "<article>{intro}</article>{details}", id="a short article alone"),
+        pytest.param(80, 200, "<div role=main><article>{intro}</article>{details}</div>", id="main by its role"),
+    ],
+)
+def test_what_stands_beside_an_article_is_read_too(intro: int, details: int, page: str) -> None:
+    article = f"<h1>Intro</h1><p>{prose(intro)}</p>"
+    section = f"<section><h2>Details</h2><p>{prose(details, word='detail')}</p></section>"
+
+    text = _text("<header>Site</header>" + page.format(intro=article, details=section))
+
+    assert f"detail{details - 1}" in text
+    assert f"word{intro - 1}" in text
+    assert "Site" not in text
+
+
+@pytest.mark.parametrize(
+    "surroundings",
+    [
+        pytest.param(f"<footer>{prose(300, word='small')}</footer>", id="a long footer"),
+        pytest.param(f"<script>{prose(300, word='small')}</script>", id="a long script"),
+        pytest.param(f"<aside><p>{prose(300, word='small')}</p></aside>", id="a long side bar"),
+    ],
+)
+def test_what_surrounds_an_article_does_not_make_it_small(surroundings: str) -> None:
+    text = _text(f"<main><article><p>{prose(100)}</p></article></main><p>Subscribe!</p>{surroundings}")
+
+    assert text == prose(100)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +95,14 @@ def test_a_page_is_read_without_what_surrounds_it(tmp_path: Path) -> None:
 )
 def test_elements_are_written_as_light_markdown(body: str, expected: str) -> None:
     assert _text(body) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [*RAISED, ("2<sup><i>n</i>+1</sup>", "2^(n+1)"), ("a word<sup><a>1</a></sup>", "a word[1]")],
+)
+def test_what_is_raised_or_lowered_changes_no_number(body: str, expected: str) -> None:
+    assert _text(f"<p>{body}.</p>") == f"{expected}."
 
 
 def test_a_book_on_one_page_is_divided(tmp_path: Path) -> None:

@@ -6,26 +6,16 @@ from core.errors import UnreadableFile
 from core.ingestion.lesson import BlockKind, Lesson
 from core.ingestion.readers.pdf import read
 from tests.core.ingestion.making import a_source, prose
-from tests.core.ingestion.readers.pdf_making import Mark, Words, a_pdf, column
+from tests.core.ingestion.readers.pdf_making import Mark, Words, a_pdf, column, wrapped
 
 
 def _read(tmp_path: Path, content: bytes) -> list[Lesson]:
     return read(a_source(tmp_path / "book.pdf", content))
 
 
-def _wrapped(text: str, width: int = 70) -> list[str]:
-    lines, line = [], ""
-    for word in text.split():
-        if len(line) + len(word) > width:
-            lines.append(line.strip())
-            line = ""
-        line += f" {word}"
-    return [*lines, line.strip()]
-
-
 def test_lines_become_paragraphs_that_know_their_page(tmp_path: Path) -> None:
     first, second = prose(60), prose(60, word="other")
-    lesson = _read(tmp_path, a_pdf([column(_wrapped(first)), column(_wrapped(second))]))[0]
+    lesson = _read(tmp_path, a_pdf([column(wrapped(first)), column(wrapped(second))]))[0]
 
     assert [block.text.strip() for block in lesson.blocks] == [first, second]
     assert [block.anchor for block in lesson.blocks] == ["page=1", "page=2"]
@@ -46,8 +36,8 @@ def test_a_paragraph_goes_on_over_the_page(tmp_path: Path) -> None:
 
 def test_bookmarks_give_the_headings(tmp_path: Path) -> None:
     pages = [
-        [Words("1 Sensing", 72, 780, 16), *column(_wrapped(prose(80)))],
-        [Words("2 Moving", 72, 780, 16), *column(_wrapped(prose(80, word="step")))],
+        [Words("1 Sensing", 72, 780, 16), *column(wrapped(prose(80)))],
+        [Words("2 Moving", 72, 780, 16), *column(wrapped(prose(80, word="step")))],
     ]
     lesson = _read(tmp_path, a_pdf(pages, bookmarks=[Mark("Sensing", 0), Mark("Moving", 1)], title="Robots"))[0]
 
@@ -58,7 +48,7 @@ def test_bookmarks_give_the_headings(tmp_path: Path) -> None:
 
 
 def test_without_bookmarks_large_type_is_a_heading(tmp_path: Path) -> None:
-    pages = [[Words("Sensing", 72, 780, 18), *column(_wrapped(prose(80)))]]
+    pages = [[Words("Sensing", 72, 780, 18), *column(wrapped(prose(80)))]]
 
     lesson = _read(tmp_path, a_pdf(pages))[0]
 
@@ -71,7 +61,7 @@ def test_a_long_book_is_divided_into_its_chapters(tmp_path: Path) -> None:
     for chapter in range(1, 4):
         bookmarks.append(Mark(f"Part of it {chapter}", len(pages)))
         for page in range(6):
-            lines = _wrapped(prose(450, word=f"c{chapter}p{page}w"), 80)
+            lines = wrapped(prose(450, word=f"c{chapter}p{page}w"), 80)
             pages.append(column(lines, step=11, top=800))
 
     lessons = _read(tmp_path, a_pdf(pages, bookmarks=bookmarks))
@@ -81,39 +71,9 @@ def test_a_long_book_is_divided_into_its_chapters(tmp_path: Path) -> None:
     assert [lesson.blocks[0].anchor for lesson in lessons] == ["page=1", "page=7", "page=13"]
 
 
-def test_running_heads_and_page_numbers_are_left_out(tmp_path: Path) -> None:
-    pages = [
-        [
-            Words("Robots for all", 72, 810),
-            *column(_wrapped(prose(80, word=f"p{number}x"))),
-            Words(str(number + 10), 300, 30),
-        ]
-        for number in range(1, 5)
-    ]
-
-    text = _read(tmp_path, a_pdf(pages))[0].text
-
-    assert "Robots for all" not in text
-    assert "\n11\n" not in f"\n{text}\n"
-    assert "P1x0" in text
-
-
-def test_a_chapters_head_beside_the_page_number_is_left_out(tmp_path: Path) -> None:
-    pages = [
-        [
-            Words(f"Chapter about {name}", 72, 810),
-            Words(str(number), 500, 810),
-            *column(_wrapped(prose(80, word=name))),
-        ]
-        for number, name in enumerate(["arms", "legs", "eyes"], start=1)
-    ]
-
-    assert "Chapter about" not in _read(tmp_path, a_pdf(pages))[0].text
-
-
 def test_two_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
-    left = _wrapped(prose(150, word="left"), 46)
-    right = _wrapped(prose(150, word="right"), 46)
+    left = wrapped(prose(150, word="left"), 46)
+    right = wrapped(prose(150, word="right"), 46)
     rows = [
         words
         for one, other in zip(column(left, x=60), column(right, x=310), strict=False)
@@ -155,14 +115,8 @@ def test_a_listing_keeps_its_lines(tmp_path: Path) -> None:
     assert code.text == "```\ndef go():\n    return 1\n```\n\n"
 
 
-def test_a_printed_table_of_contents_is_left_out(tmp_path: Path) -> None:
-    pages = [[Words("Sensing . . . . . . . . . . . 12", 72, 740)], column(_wrapped(prose(60)))]
-
-    assert "Sensing" not in _read(tmp_path, a_pdf(pages))[0].text
-
-
 def test_pages_that_are_pictures_are_reported(tmp_path: Path) -> None:
-    lesson = _read(tmp_path, a_pdf([column(_wrapped(prose(60))), [], []], pictures=[1, 2]))[0]
+    lesson = _read(tmp_path, a_pdf([column(wrapped(prose(60))), [], []], pictures=[1, 2]))[0]
 
     assert lesson.warnings == ("2 pages (2, 3) of 3 are pictures without text and could not be read.",)
 
@@ -187,12 +141,6 @@ def test_a_web_page_named_like_a_pdf_is_read_as_one(tmp_path: Path) -> None:
     lesson = _read(tmp_path, b"<html><body><p>The file you asked for has moved.</p></body></html>")[0]
 
     assert "has moved" in lesson.text
-
-
-def test_pages_that_all_say_the_same_are_not_taken_for_running_heads(tmp_path: Path) -> None:
-    pages = [[Words("Thank you for listening", 72, 740)] for _ in range(4)]
-
-    assert "Thank you for listening" in _read(tmp_path, a_pdf(pages))[0].text
 
 
 def test_a_footnote_does_not_tear_the_paragraph_it_interrupts(tmp_path: Path) -> None:
