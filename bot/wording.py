@@ -33,6 +33,10 @@ STAGES: Mapping[Stage, str] = {
 }
 
 LATE = "You asked this while I was away. Sorry for the wait!"
+ANSWERED_LATER = (
+    "My memory cannot be reached right now. I answer this by myself as soon as it can; if nothing comes within "
+    "ten minutes, please ask again. (Reference `{reference}`.)"
+)
 STOPPED = "Stopped, as you asked. Ask again whenever you like."
 TOO_MANY_TRIES = (
     "I tried to answer this {attempts} times and broke off each time, so I have stopped trying. "
