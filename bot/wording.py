@@ -20,6 +20,7 @@ from core.errors import (
     UnreadableFile,
 )
 from core.model import Stage
+from core.store.trouble import DAMAGED
 
 STAGES: Mapping[Stage, str] = {
     Stage.RECEIVED: "Reading your question …",
@@ -164,6 +165,8 @@ def _of_busy(error: FootnoteError) -> str:
 
 
 def _of_down(error: FootnoteError) -> str:
+    if error.details.get("problem") == DAMAGED:
+        return "My memory is damaged. Please tell whoever runs me, who can repair it (reference `{reference}`)."
     return f"{_what_is_away(error)} cannot be reached right now.{_when(error)} (Reference `{{reference}}`.)"
 
 

@@ -10,7 +10,7 @@ from bot.adapters.slack.layouts import fallback, told
 from bot.adapters.slack.words import Event
 from bot.adapters.slack.workspaces import Workspace
 from core.errors import ServiceError
-from core.store.trouble import SERVICE
+from core.store.trouble import DAMAGED, SERVICE
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +34,9 @@ class Excusing:
             self._excused.popitem(last=False)
         reference = secrets.token_hex(3)
         log.error("a message could not be stored: %s", error, extra={"reference": reference})
-        text = wording.ANSWERED_LATER.format(reference=reference)
-        self._background.start(_post(text, event, workspace))
+        heals = error.details.get("problem") != DAMAGED
+        text = wording.ANSWERED_LATER if heals else wording.for_error(error, reference=reference)
+        self._background.start(_post(text.format(reference=reference), event, workspace))
 
 
 async def _post(text: str, event: Event, workspace: Workspace) -> None:
