@@ -21,6 +21,7 @@ from core.errors import (
     UnreadableFile,
 )
 from core.model import Stage
+from core.store.trouble import DAMAGED
 
 STAGES: Mapping[Stage, str] = {
     Stage.RECEIVED: "Reading your question …",
@@ -34,6 +35,10 @@ STAGES: Mapping[Stage, str] = {
 }
 
 LATE = "You asked this while I was away. Sorry for the wait!"
+ANSWERED_LATER = (
+    "My memory cannot be reached right now. I answer this by myself as soon as it can; if nothing comes within "
+    "ten minutes, please ask again. (Reference `{reference}`.)"
+)
 STOPPED = "Stopped, as you asked. Ask again whenever you like."
 TOO_MANY_TRIES = (
     "I tried to answer this {attempts} times and broke off each time, so I have stopped trying. "
@@ -162,6 +167,8 @@ def _of_busy(error: FootnoteError) -> str:
 
 
 def _of_down(error: FootnoteError) -> str:
+    if error.details.get("problem") == DAMAGED:
+        return "My memory is damaged. Please tell whoever runs me, who can repair it (reference `{reference}`)."
     return f"{_what_is_away(error)} cannot be reached right now.{_when(error)} (Reference `{{reference}}`.)"
 
 

@@ -13,7 +13,10 @@ RESTORE_ADVICE = (
 
 _LOCKED = ("locked", "another program holds the database. Close it (a database browser?) and try again.")
 _CANNOT_OPEN = ("cannot_open", "the file cannot be opened. Check that its folder exists and may be written to.")
-_DAMAGED = ("damaged", RESTORE_ADVICE)
+DAMAGED = "damaged"
+_DAMAGED = (DAMAGED, RESTORE_ADVICE)
+_NO_TEXT = "Could not decode to UTF-8"
+"""Python's own error, which has no code: what we stored as text is none any more. It repeats the bytes."""
 _ADVICE = {
     sqlite3.SQLITE_BUSY: _LOCKED,
     sqlite3.SQLITE_LOCKED: _LOCKED,
@@ -44,6 +47,8 @@ def translated() -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         # Extended codes keep the family in their lowest byte; errors of the Python layer have no code.
+        if str(error).startswith(_NO_TEXT):
+            raise database_down(*_DAMAGED) from None
         family = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if family not in _ADVICE:
             raise

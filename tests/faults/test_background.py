@@ -74,9 +74,11 @@ async def test_what_came_from_slack_while_nothing_could_be_stored_is_answered_af
             slack.sockets.ack_seconds = 0.1
             lost = stage.ask("meanwhile?")
             await asyncio.gather(*slack.people.deliveries)
+            await slack.until(lambda: slack.world.replies(stage.general, lost["ts"]))
             await allow_writing(database)
 
-        reply = await slack.reply(stage.general, lost["ts"])
+        # The first is the excuse.
+        reply = await slack.reply(stage.general, lost["ts"], number=2)
         await stage.settled()
 
     assert len(slack.sockets.unacked) == 2, "Slack has given up both events of the mention"

@@ -44,8 +44,10 @@ class CatchingUp:
         last = await self._places.last_listened(PLATFORM)
         if last is None or not self._max_hours:
             return 0
-        earliest = time.time() - self._max_hours * 3600
-        since = datetime.fromtimestamp(max(last - OVERLAP_SECONDS, earliest), UTC)
+        now = time.time()
+        earliest = now - self._max_hours * 3600
+        # A moment that is still to come was noted by a clock that was wrong: it tells nothing.
+        since = datetime.fromtimestamp(max(last - OVERLAP_SECONDS, earliest) if last <= now else earliest, UTC)
         count, left = 0, await self._channels()
         for pause in (0.0, *RETRY_PAUSES):
             await asyncio.sleep(pause)

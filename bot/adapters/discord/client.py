@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -176,6 +177,7 @@ class FootnoteClient(discord.Client):
         assert self.user is not None, "we are logged in"
         is_old = datetime.now(UTC) - message.created_at > self._late_after
         for pause in RETRY_PAUSES:
+            heard: Heard | None = None
             try:
                 heard = await self._hearing.hear(message, self.user, is_late=is_late and is_old)
                 if heard is not None:
@@ -183,8 +185,9 @@ class FootnoteClient(discord.Client):
                 return
             except ServiceError as error:
                 # It could not even be stored, so it cannot be answered later either.
-                log.error("a message could not be stored: %s", error)
-                await self._excuse(message, error)
+                # What could not even be looked at may be between others, who expect nothing of us.
+                is_to_us = heard is not None or message.guild is None or is_addressed(message, self.user)
+                await self._not_stored(message, error, is_to_us=is_to_us)
                 return
             except TROUBLE as error:
                 # What it replies to could not be read just now.
@@ -205,9 +208,13 @@ class FootnoteClient(discord.Client):
         else:
             await self._turns.tell(incoming, reply)
 
-    async def _excuse(self, message: discord.Message, error: ServiceError) -> None:
+    async def _not_stored(self, message: discord.Message, error: ServiceError, *, is_to_us: bool) -> None:
+        reference = secrets.token_hex(3)
+        log.error("a message could not be stored: %s", error, extra={"reference": reference})
+        if not is_to_us:
+            return
         try:
-            await message.reply(wording.for_error(error, reference="-"), mention_author=False)
+            await message.reply(wording.for_error(error, reference=reference), mention_author=False)
         except TROUBLE:
             log.warning("not even an excuse could be sent", exc_info=True)
 

@@ -41,11 +41,17 @@ async def _watched(work: Coroutine[Any, Any, None], tell: Tell | None) -> None:
     try:
         await work
     except Exception as error:
-        reference = secrets.token_hex(3)
-        if not isinstance(error, QuestionError | RateLimited):
-            log.warning("a command failed", exc_info=error, extra={"reference": reference})
+        sentence = excuse(error)
         if tell is not None:
-            await _told(tell, wording.for_error(error, reference=reference))
+            await _told(tell, sentence)
+
+
+def excuse(error: Exception) -> str:
+    """What a member is told of *error*; what only others can repair stands in the log under the same reference."""
+    reference = secrets.token_hex(3)
+    if not isinstance(error, QuestionError | RateLimited):
+        log.warning("a command failed", exc_info=error, extra={"reference": reference})
+    return wording.for_error(error, reference=reference)
 
 
 async def _told(tell: Tell, sentence: str) -> None:

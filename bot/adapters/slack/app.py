@@ -15,6 +15,7 @@ from bot.adapters.slack.acts import Acts
 from bot.adapters.slack.answering import Background
 from bot.adapters.slack.askers import Asking
 from bot.adapters.slack.commands import Commands
+from bot.adapters.slack.excusing import Excusing
 from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.home import Home
 from bot.adapters.slack.leader_commands import Books
@@ -82,6 +83,7 @@ class SlackBot:
             desk=desk,
             wishes=Wishes(desk=desk, turns=turns, help_text=naming.help_text),
             home=Home(desk=desk, roles=roles, background=self.background, naming=naming),
+            excusing=Excusing(self.background),
         )
         self._pressing = Pressing(
             workspaces=workspaces,

@@ -98,6 +98,9 @@ class CatchingUp:
         if mark is None or not self._hours:
             await places.listened(HEARD_ALL)
             return
+        if mark > now:
+            # It was noted by a clock that was wrong, and tells nothing: we look as far back as we may.
+            mark = now - self._hours * 3600
         await self.close()
         self._looking = asyncio.create_task(self._catch_up(min(mark, moment), now))
 

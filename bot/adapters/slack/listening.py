@@ -10,9 +10,10 @@ from weakref import WeakValueDictionary
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_bolt.request.async_request import AsyncBoltRequest
 
+from bot.adapters.slack.excusing import Excusing
 from bot.adapters.slack.hearing import Hearing
 from bot.adapters.slack.home import Home
-from bot.adapters.slack.place import event_id, group_of
+from bot.adapters.slack.place import event_id, group_of, is_direct
 from bot.adapters.slack.words import Event, is_addressed
 from bot.adapters.slack.workspaces import Workspace, Workspaces
 from bot.desk import Desk
@@ -20,6 +21,7 @@ from bot.heard import Heard
 from bot.member import Member
 from bot.turns import Turns
 from bot.wishes import Wishes
+from core.errors import ServiceError
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +34,15 @@ class Listening:
     """Takes events. Each is stored before this returns, and Slack is answered after."""
 
     def __init__(
-        self, *, workspaces: Workspaces, hearing: Hearing, turns: Turns, desk: Desk, wishes: Wishes, home: Home
+        self,
+        *,
+        workspaces: Workspaces,
+        hearing: Hearing,
+        turns: Turns,
+        desk: Desk,
+        wishes: Wishes,
+        home: Home,
+        excusing: Excusing,
     ) -> None:
         self._workspaces = workspaces
         self._hearing = hearing
@@ -40,6 +50,7 @@ class Listening:
         self._desk = desk
         self._wishes = wishes
         self._home = home
+        self._excusing = excusing
         self._locks: WeakValueDictionary[tuple[object, object], asyncio.Lock] = WeakValueDictionary()
         self._granted: OrderedDict[str, None] = OrderedDict()
         self.withdrawn: set[str] = set()
@@ -63,8 +74,15 @@ class Listening:
         # Both events of a mention come at once; the second waits, so that nothing is looked up twice.
         lock = self._locks.setdefault((event.get("channel"), event.get("ts")), asyncio.Lock())
         async with lock:
-            heard = await self._hearing.hear(event, workspace, team, is_last_chance=retries >= LAST_RETRIES)
-            await self.take(heard)
+            heard: Heard | None = None
+            try:
+                heard = await self._hearing.hear(event, workspace, team, is_last_chance=retries >= LAST_RETRIES)
+                await self.take(heard)
+            except ServiceError as error:
+                # What could not even be looked at may be between others, who expect nothing of us.
+                if heard is not None or _is_said_to_us(event, workspace):
+                    self._excusing.excuse(event, workspace, error)
+                raise
 
     async def take(self, heard: Heard | None) -> None:
         """Have what was heard answered, once."""
@@ -85,9 +103,14 @@ class Listening:
         if len(self._granted) > MAX_GRANTED:
             self._granted.popitem(last=False)
         member = Member(incoming.member_id, incoming.member_name, incoming.question.key)
-        reply = await self._wishes.grant(heard.spoken, member)
-        if reply is not None:
-            await self._turns.tell(incoming, reply)
+        try:
+            reply = await self._wishes.grant(heard.spoken, member)
+            if reply is not None:
+                await self._turns.tell(incoming, reply)
+        except ServiceError:
+            # Slack delivers it again, and it is not granted yet.
+            self._granted.pop(incoming.event_id, None)
+            raise
 
     async def _on_change(self, event: Event, workspace: Workspace, team: str) -> None:
         """A question that is not answered yet is asked in its new words; one that is stays as it is."""
@@ -139,6 +162,10 @@ class Listening:
                 str(thread["channel_id"]),
                 thread=str(thread["thread_ts"]),
             )
+
+
+def _is_said_to_us(event: Event, workspace: Workspace) -> bool:
+    return is_addressed(event, workspace.bot_user) or is_direct(str(event["channel"]))
 
 
 def _retries(request: AsyncBoltRequest) -> int:

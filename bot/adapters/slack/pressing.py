@@ -12,7 +12,7 @@ from bot import wording
 from bot.adapters.slack import forms
 from bot.adapters.slack import reading_layouts as pages
 from bot.adapters.slack.acts import Acts, about_of
-from bot.adapters.slack.answering import Background
+from bot.adapters.slack.answering import Background, excuse
 from bot.adapters.slack.askers import Asking
 from bot.adapters.slack.commands import Commands, Typed, member_of
 from bot.adapters.slack.layouts import FEEDBACK, READ, Block, fallback, told
@@ -24,7 +24,7 @@ from bot.adapters.slack.trouble import translated
 from bot.adapters.slack.workspaces import Workspace, Workspaces
 from bot.member import Member
 from bot.search_words import from_fields
-from core.errors import QuestionError
+from core.errors import QuestionError, ServiceError
 
 Body = Mapping[str, Any]
 
@@ -78,8 +78,8 @@ class Pressing:
         try:
             await self._roles.check(workspace, member.id, member.key.channel)
             await self._asking.ask(member, text, workspace=workspace, response_url=response_url)
-        except QuestionError as error:
-            return self._naming.text(wording.for_error(error, reference=""))
+        except (QuestionError, ServiceError) as error:
+            return self._naming.text(excuse(error))
         return ""
 
     # -- buttons --------------------------------------------------------------------------------------------
@@ -161,10 +161,9 @@ class Pressing:
                     await self._acts.explain(member, str(about), filled.get("why", ""))
                 case forms.BOOK_FORM:
                     self._add_book(member, view, filled, context, workspace)
-        except QuestionError as error:
+        except (QuestionError, ServiceError) as error:
             first = next(iter(filled), "question")
-            told_why = self._naming.text(wording.for_error(error, reference=""))
-            await ack(response_action="errors", errors={first: told_why})
+            await ack(response_action="errors", errors={first: self._naming.text(excuse(error))})
             return
         await ack()
 

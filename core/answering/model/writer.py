@@ -10,18 +10,16 @@ from core.answering.model.attempt import Attempt
 from core.answering.model.chat import ChatModel, Completion, ToolChoice
 from core.answering.model.finding import Finder
 from core.answering.model.preview import Preview
-from core.answering.model.prompts import INSTRUCTIONS, REFUSAL, repair_message
+from core.answering.model.prompts import INSTRUCTIONS, repair_message
 from core.answering.model.searching import Searching
 from core.answering.model.tool import TOOL
 from core.answering.model.usage import Price
+from core.answering.model.wholeness import is_refusal, whole_text
 from core.answering.verifying import Verified, Verifier
 from core.answering.verifying.claims import with_plain_marks
-from core.answering.verifying.facts import plain
 from core.answering.verifying.taming import tamed
 from core.errors import ServiceError
 from core.model import Draft, Findings, Stage, StageEvent, Task, TextEvent
-from core.providers.openai_api import SERVICE
-from core.providers.trouble import NONSENSE, service_down
 
 REPAIR_SECONDS = 15.0
 """A repair may not hold up an answer that is already there."""
@@ -97,12 +95,12 @@ class ModelWriter:
             if completion.calls and choice == "auto":
                 await self._searching.carry_out(completion, attempt)
                 continue
-            yield _whole(completion)
+            yield whole_text(completion)
             return
 
     async def _to_draft(self, text: str, attempt: Attempt) -> Draft:
         ready = _ready(text, attempt)
-        if _is_refusal(ready):
+        if is_refusal(ready):
             return self._refusal(attempt)
         verified = await self._verify(ready, attempt)
         if verified.failing and attempt.calls_left:
@@ -119,7 +117,7 @@ class ModelWriter:
         try:
             async with asyncio.timeout(REPAIR_SECONDS):
                 completion = await self._call(attempt, "none")
-                second = _ready(completion.text, attempt)
+                second = _ready(whole_text(completion), attempt)
                 again = await self._verify(second, attempt)
         except (ServiceError, TimeoutError) as error:
             _log.info("the repair of a draft failed: %s", type(error).__name__)
@@ -158,16 +156,6 @@ class ModelWriter:
         )
 
 
-def _whole(completion: Completion) -> str:
-    if not completion.text.strip():
-        raise service_down(SERVICE, NONSENSE, "the model said nothing")
-    return completion.text
-
-
 def _ready(text: str, attempt: Attempt) -> str:
     known = {found.chunk.url for found in attempt.shelf.chunks}
     return with_plain_marks(tamed(text, known_urls=known))
-
-
-def _is_refusal(text: str) -> bool:
-    return not marks(text) and plain(REFUSAL) in plain(text)

@@ -17,6 +17,7 @@ OF_DISCORD = {
 OF_SLACK = {
     "app": "Bolt takes a listener for each kind of thing",
     "connecting": "the SDK notices a connection that is cut, not one that is deaf",
+    "excusing": "what could not be stored comes again, and is excused once",
     "home": "an app has a page of its own, and questions to begin with",
     "http": "Slack can call us instead",
     "listening": "events come with their twins, and again",

@@ -17,6 +17,7 @@ from core.store.files import DATABASE_NAME
 from core.store.opening import open_store
 from tests.bot.cli.conftest import Footnote, Outcome
 from tests.bot.cli.tiny import QUICK
+from tests.faults.test_damaged import damage, make_large
 
 DISCORD = "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.abcdefghijklmnopqrstuvwxyz0123"
 
@@ -154,6 +155,22 @@ def test_damaged_database_is_broken_and_the_way_back_is_told(
     done = examine(footnote, free_port)
 
     assert done.code == 1
+    assert "footnote restore" in state(done, "database")[1]
+
+
+@pytest.mark.parametrize("table", ["turns", "chunks", "filler"])
+def test_damage_in_a_large_database_is_found_in_whatever_page_it_is(
+    footnote: Footnote, data_dir: Path, free_port: int, table: str
+) -> None:
+    footnote("books")
+    path = data_dir / DATABASE_NAME
+    make_large(path)
+    damage(path, table)
+
+    done = examine(footnote, free_port)
+
+    assert done.code == 1
+    assert state(done, "database")[0] == "broken"
     assert "footnote restore" in state(done, "database")[1]
 
 

@@ -177,6 +177,23 @@ async def test_what_was_asked_while_we_were_away_is_answered_late(staged: MakeSt
     assert [question.text for question in restarted.agent.asked] == ["Are you there?"]
 
 
+async def test_what_was_asked_while_we_were_away_is_found_though_the_clock_was_ahead_before(
+    staged: MakeStage,
+) -> None:
+    stage = await staged()
+    async with stage.bot():
+        pass
+    await stage.database.write_one("UPDATE presence SET seen_at = seen_at + 86400")
+    missed = await stage.ask("Are you there?")
+
+    restarted = await staged()
+    async with restarted.bot():
+        await restarted.discord.until_said(missed["id"], "You asked: Are you there?")
+        await restarted.turns.wait_idle()
+
+    assert [question.text for question in restarted.agent.asked] == ["Are you there?"]
+
+
 async def test_what_is_older_than_the_operator_wants_is_not_answered(staged: MakeStage) -> None:
     stage = await staged()
     async with stage.bot():

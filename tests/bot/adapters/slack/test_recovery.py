@@ -105,6 +105,18 @@ async def test_questions_asked_while_we_were_away_are_answered_late(staged: Make
     assert len(after.slack.world.replies(after.general, missed["ts"])) == 1
 
 
+async def test_questions_are_found_though_the_clock_was_ahead_when_we_last_listened(staged: MakeStage) -> None:
+    before = await staged()
+    async with before.bot():
+        await before.settled()
+    asked = before.ask("while you were away")
+    await be_away(before, seconds=-86_400)
+
+    after = await staged()
+    async with after.bot():
+        await said_once(after, after.general, asked, "while you were away")
+
+
 @pytest.fixture
 async def away(staged: MakeStage) -> Stage:
     """A workspace whose bot has been there, was never asked anything and is away now."""

@@ -38,6 +38,7 @@ ALWAYS = 3
         pytest.param([Step(text=ANSWER, error_after=3)], ServiceDown, "failed", id="error-inside-stream"),
         pytest.param([Step(text=ANSWER, garbage_after=3)], ServiceDown, "nonsense", id="broken-json"),
         pytest.param([Step(text="   ")], ServiceDown, "nonsense", id="says-nothing"),
+        pytest.param([Step(text="")], ServiceDown, "nonsense", id="says-nothing-at-all"),
         pytest.param([Step(text="depth " * 9000, piece=900)], ServiceDown, "nonsense", id="never-ends"),
     ],
 )
