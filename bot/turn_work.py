@@ -15,8 +15,8 @@ from bot.surface import Delivery, Surface, Undeliverable
 from core.errors import FootnoteError, QuestionError, RateLimited, ServiceDown, ServiceError, SettingsError
 from core.model import Question
 from core.settings import Settings
-from core.store.ledger import Ledger, Outcome
-from core.store.turn import StoredTurn
+from core.store.ledger import Ledger
+from core.store.turn import Outcome, StoredTurn
 
 log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from bot.timers import Timers
 from bot.turn_work import TurnRules, TurnWork
 from bot.workers import Workers
 from core.model import SessionKey, Stage
-from core.store.ledger import Ledger, Outcome
-from core.store.turn import StoredTurn
+from core.store.ledger import Ledger
+from core.store.turn import Outcome, StoredTurn
 
 log = logging.getLogger(__name__)
 

@@ -4,14 +4,14 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from core.model import Question, SessionKey
 from core.model.limits import MAX_QUESTION_CHARS
 from core.store import questions
 from core.store.connection import Row
 from core.store.database import Database, Transaction
-from core.store.turn import NewTurn, StoredTurn, TurnState, from_row
+from core.store.turn import NewTurn, Outcome, StoredTurn, TurnState, from_row
 
 _OPEN = "('received', 'answering', 'answered', 'delivering')"
 EMPTY_FORGOTTEN = (
@@ -34,20 +34,6 @@ _POSTED = (
     " (SELECT message_id FROM turn_messages WHERE turn_id = turns.id ORDER BY position)) AS posted"
 )
 _PLACE = "platform = ? AND group_key = ? AND channel = ? AND thread = ?"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a turn was answered, in the terms that reports and budgets need."""
-
-    kind: str
-    """answer, refusal or notice"""
-    reference: str = ""
-    reason: str = ""
-    request_id: str = ""
-    session_id: str = ""
-    tokens_used: int = 0
-    cost_usd: float = 0.0
 
 
 class Ledger:

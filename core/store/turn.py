@@ -63,6 +63,20 @@ class StoredTurn:
     """The ids of the messages that show its reply, oldest first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a turn was answered, in the terms that reports and budgets need."""
+
+    kind: str
+    """answer, refusal or notice"""
+    reference: str = ""
+    reason: str = ""
+    request_id: str = ""
+    session_id: str = ""
+    tokens_used: int = 0
+    cost_usd: float = 0.0
+
+
 def from_row(row: Row, posted: tuple[str, ...]) -> StoredTurn:
     """A row of the table `turns` with its messages."""
     return StoredTurn(

@@ -12,10 +12,11 @@ from bot.turns import Turns
 from core.agent import Agent
 from core.model import Draft, Retrieval, Stage, StageEvent, Task, TextEvent
 from core.store.database import Database
-from core.store.ledger import Ledger, Outcome
+from core.store.ledger import Ledger
 from core.store.library import Library
 from core.store.opening import open_store
 from core.store.sessions import Sessions
+from core.store.turn import Outcome
 from core.store.uses import Uses
 from tests.bot.conftest import QUICK
 from tests.bot.scripted import WAIT, ScriptedPlatform, to_incoming, to_key

@@ -1,11 +1,8 @@
 """A database that refuses to be written to for a while: what runs beside the answers goes on afterwards."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from bot.adapters.slack.catching_up import Patience
 from bot.adapters.web.hub import Hub
@@ -24,18 +21,6 @@ from tests.faults.test_database import allow_writing, forbid_writing
 from tests.logged import logged
 
 __all__ = ["database"]
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord().running() as server:
-        yield server
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(retry_pauses=()) as server:
-        yield server
 
 
 async def refuse_writes_until_told(database: Database, name: str) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -23,18 +22,6 @@ from tests.logged import fields, logged
 
 TOLD = "My memory is damaged. Please tell whoever runs me"
 HELPS = "footnote restore FILE"
-
-
-@pytest.fixture
-async def discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord().running() as server:
-        yield server
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(retry_pauses=()) as server:
-        yield server
 
 
 async def damaged_in(name: str, folder: Path) -> Path:

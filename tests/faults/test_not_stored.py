@@ -39,18 +39,6 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
         yield opened
 
 
-@pytest.fixture
-async def discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord().running() as server:
-        yield server
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(retry_pauses=()) as server:
-        yield server
-
-
 @asynccontextmanager
 async def full_disk(database: Database, turns: Turns) -> AsyncIterator[None]:
     """The file cannot grow, and what room there is inside of it is used up, at last by short questions."""

@@ -5,9 +5,9 @@ import pytest
 from core.model import Question, SessionKey
 from core.store.database import Database
 from core.store.feedback import Feedback, Verdict
-from core.store.ledger import Ledger, Outcome
+from core.store.ledger import Ledger
 from core.store.places import Places
-from core.store.turn import NewTurn
+from core.store.turn import NewTurn, Outcome
 from core.store.uses import DAY, Uses
 
 KEY = SessionKey("test", "test:1", "c", "t")
