@@ -71,7 +71,11 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """What was found, best first. *total_found* counts every chunk that matched, not only those shown."""
+    """What was found, best first.
+
+    *total_found* counts the chunks that were looked at, not only those shown: the fifty nearest by meaning and the
+    fifty best by words, each text once. Nearness has no end, so there is no number of all that match.
+    """
 
     query: str
     hits: tuple[SearchHit, ...]
