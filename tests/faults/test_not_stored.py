@@ -18,7 +18,7 @@ from core.store.files import DATABASE_NAME
 from tests.bot.adapters.discord.stage import make_stage as make_discord_stage
 from tests.bot.adapters.slack.stage import make_stage as make_slack_stage
 from tests.bot.adapters.slack.stage import texts
-from tests.bot.scripted import to_incoming
+from tests.bot.scripted import WAIT, to_incoming
 from tests.empty_database import put_empty_database
 from tests.fakes.discord import LocalDiscord
 from tests.fakes.discord.checks import text_of
@@ -54,8 +54,10 @@ async def full_disk(database: Database, turns: Turns) -> AsyncIterator[None]:
 @asynccontextmanager
 async def locked(database: Database, turns: Turns) -> AsyncIterator[None]:
     """Another program is in the midst of writing."""
-    with closing(sqlite3.connect(database.path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    opened = sqlite3.connect(database.path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+    with closing(opened) as other:
+        # The bot may be writing itself just now, and needs the event loop to come to its end.
+        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
 
