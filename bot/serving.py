@@ -49,7 +49,7 @@ async def serve(settings: Settings, *, prepare: Prepare, on_ready: Callable[[], 
         FootnoteError: something cannot be served; the message says what to do.
     """
     set_up_logs(settings.log_level, is_json=settings.log_format == "json", secrets=settings.secrets)
-    async with open_core(settings) as core, _told_to_stop() as told:
+    async with open_core(settings, is_index_apart=True) as core, _told_to_stop() as told:
         if not await _is_prepared(prepare(core), told):
             return
         limits = Limits(uses=Uses(core.database), allowance=Allowance.from_settings(settings))

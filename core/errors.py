@@ -1,7 +1,7 @@
 """What can go wrong, sorted by who can do something about it."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 
 class FootnoteError(Exception):
@@ -60,6 +60,10 @@ class ServiceError(FootnoteError):
         self.service = service
         self.reason = reason
         self.retry_after = retry_after
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str], dict[str, Any]]:
+        # Errors cross to and from processes of our own, and Exception would be made again from its text alone.
+        return type(self), (self.service, self.reason), self.__dict__
 
 
 class ServiceBusy(ServiceError):

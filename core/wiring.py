@@ -45,10 +45,13 @@ class Core:
 
 
 @asynccontextmanager
-async def open_core(settings: Settings, *, is_index_fresh: bool = False) -> AsyncIterator[Core]:
+async def open_core(
+    settings: Settings, *, is_index_fresh: bool = False, is_index_apart: bool = False
+) -> AsyncIterator[Core]:
     """The core over the data folder, held against other processes, and closed at the end.
 
-    The embedded models load when they are first used. With *is_index_fresh* the embedded index begins empty.
+    The embedded models load when they are first used. With *is_index_fresh* the embedded index begins empty; with
+    *is_index_apart* it works in a process of its own, so that large work in it keeps nobody waiting.
 
     Raises:
         DataInUse: another process works in the folder.
@@ -62,7 +65,13 @@ async def open_core(settings: Settings, *, is_index_fresh: bool = False) -> Asyn
         embedder = await _open_embedder(settings)
         stack.push_async_callback(embedder.close)
         index = await stack.enter_async_context(
-            open_index(settings, model=embedder.model, dimension=embedder.dimension, is_fresh=is_index_fresh)
+            open_index(
+                settings,
+                model=embedder.model,
+                dimension=embedder.dimension,
+                is_fresh=is_index_fresh,
+                is_apart=is_index_apart,
+            )
         )
         reranker = _make_reranker(settings)
         if reranker is not None:

@@ -2,9 +2,7 @@
 
 import asyncio
 import os
-import pickle
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import DEVNULL, Process
 from collections import deque
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -12,14 +10,14 @@ from dataclasses import dataclass
 
 from core.ingestion.lesson import Reader, SourceFile
 from core.ingestion.prepared import PreparedLesson
-from core.ingestion.reading_process import LENGTH_BYTES, Answer
+from core.ingestion.reading_process import Answer
+from core.processes import receive, start_program, to_frame
 
 FILE_SECONDS = 20.0
 """How long one file may take."""
 START_SECONDS = 60.0
 """A process must import the readers first, which takes a while on a busy machine."""
 MOST_PROCESSES = 4
-PIPE_BYTES = 1 << 20
 BATCH_FILES, BATCH_BYTES = 16, 256_000
 """What a process is given at once, so that it never waits for us between two small files."""
 AHEAD_FILES, AHEAD_BYTES = 200, 4_000_000
@@ -158,24 +156,12 @@ async def open_reading(
 
 
 async def _start() -> Process:
-    # The same modules as here, wherever they were found; the parent's own program is not imported again.
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "core.ingestion.reading_process",
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        env=environment,
-        limit=PIPE_BYTES,
-    )
+    return await start_program("core.ingestion.reading_process", stderr=DEVNULL)
 
 
 async def _ask(process: Process, reader: Reader, batch: Sequence[SourceFile]) -> None:
     assert process.stdin is not None
-    request = pickle.dumps((reader, list(batch)), protocol=pickle.HIGHEST_PROTOCOL)
-    process.stdin.write(len(request).to_bytes(LENGTH_BYTES, "big") + request)
+    process.stdin.write(to_frame((reader, list(batch))))
     with suppress(ConnectionError):
         # A process that is gone will be missed when its answer is.
         await process.stdin.drain()
@@ -183,9 +169,7 @@ async def _ask(process: Process, reader: Reader, batch: Sequence[SourceFile]) ->
 
 async def _receive(process: Process) -> Answer:
     assert process.stdout is not None
-    length = await process.stdout.readexactly(LENGTH_BYTES)
-    body = await process.stdout.readexactly(int.from_bytes(length, "big"))
-    answer: Answer = pickle.loads(body)  # noqa: S301 - our own process made it
+    answer: Answer = await receive(process.stdout)
     return answer
 
 

@@ -1,19 +1,18 @@
 """The program that reads files for ingestion in a process of its own, so that a bad file can take nothing along.
 
-A request names some files and is answered by one frame for each; frames are pickled, each after its length.
+A request names some files and is answered once for each.
 """
 
 import os
-import pickle
 import sys
-from typing import BinaryIO
+from contextlib import suppress
 
 from core.errors import FootnoteError
 from core.ingestion.lesson import Reader, SourceFile
 from core.ingestion.prepared import PreparedLesson, prepare
+from core.processes import own_output, read_value, write_value
 from core.retrieval.words import Words
 
-LENGTH_BYTES = 8
 MOST_MEMORY_BYTES = 1 << 30
 """What one file may make us need; a book that needs more is more likely an attack than a book."""
 NICENESS = 5
@@ -25,13 +24,14 @@ Answer = list[PreparedLesson] | str
 
 def main() -> None:
     """Answer requests until the other side closes the pipe."""
-    requests, answers = sys.stdin.buffer, _own_output()
+    requests, answers = sys.stdin.buffer, own_output()
     _be_modest()
     words = Words()
-    while (frame := _receive(requests)) is not None:
-        reader, batch = pickle.loads(frame)  # noqa: S301 - our own process is on the other side
-        for source in batch:
-            _send(answers, _answer(reader, source, words))
+    with suppress(EOFError):
+        while True:
+            reader, batch = read_value(requests)
+            for source in batch:
+                write_value(answers, _answer(reader, source, words))
 
 
 def _answer(reader: Reader, source: SourceFile, words: Words) -> Answer:
@@ -48,13 +48,6 @@ def _answer(reader: Reader, source: SourceFile, words: Words) -> Answer:
         return f"It could not be read ({type(error).__name__}: {str(error)[:200]})."
 
 
-def _own_output() -> BinaryIO:
-    """Standard output for ourselves; what libraries print there goes to the error stream instead."""
-    ours = os.dup(1)
-    os.dup2(2, 1)
-    return os.fdopen(ours, "wb")
-
-
 def _be_modest() -> None:
     if sys.platform == "win32":
         return
@@ -64,17 +57,6 @@ def _be_modest() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     most = MOST_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(hard, MOST_MEMORY_BYTES)
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
-
-
-def _receive(pipe: BinaryIO) -> bytes | None:
-    length = pipe.read(LENGTH_BYTES)
-    return pipe.read(int.from_bytes(length, "big")) if len(length) == LENGTH_BYTES else None
-
-
-def _send(pipe: BinaryIO, answer: Answer) -> None:
-    body = pickle.dumps(answer, protocol=pickle.HIGHEST_PROTOCOL)
-    pipe.write(len(body).to_bytes(LENGTH_BYTES, "big") + body)
-    pipe.flush()
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ FOLDER = "index"
 
 @asynccontextmanager
 async def open_index(
-    settings: Settings, *, model: str, dimension: int, is_fresh: bool = False
+    settings: Settings, *, model: str, dimension: int, is_fresh: bool = False, is_apart: bool = False
 ) -> AsyncIterator[Index]:
     """The index of this library in the space of an embedding model, closed at the end.
 
     With *is_fresh* an embedded index begins empty and the files of the old one, which may be damaged, are set
-    aside; reindexing every book fills it again from the library.
+    aside; reindexing every book fills it again from the library. With *is_apart* it works in a process of its own.
 
     Raises:
         ServiceError: it cannot be used; the reason says what to do.
@@ -30,7 +30,7 @@ async def open_index(
     """
     if is_fresh:
         await asyncio.to_thread(_set_aside, settings.data_dir / FOLDER)
-    index = await _open(settings, model, dimension)
+    index = await _open(settings, model, dimension, is_apart=is_apart)
     try:
         yield index
     finally:
@@ -44,9 +44,10 @@ def _set_aside(folder: Path) -> None:
         folder.rename(aside)
 
 
-async def _open(settings: Settings, model: str, dimension: int) -> Index:
+async def _open(settings: Settings, model: str, dimension: int, *, is_apart: bool) -> Index:
     if settings.qdrant_url is None:
-        return await open_edge_index(settings.data_dir / FOLDER, model=model, dimension=dimension)
+        folder = settings.data_dir / FOLDER
+        return await open_edge_index(folder, model=model, dimension=dimension, is_apart=is_apart)
     # Importing the client takes over a second and 80 MB, which only those with a server should pay.
     from core.retrieval.index.server import open_server_index  # noqa: PLC0415 slow to import
 

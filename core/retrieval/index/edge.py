@@ -1,75 +1,61 @@
-"""The index that needs no server: Qdrant's engine in this process, on a thread of its own."""
+"""The index that needs no server: Qdrant's engine on a thread of this process, or in a process of its own."""
 
-import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from core.model import Filters
 from core.ports import IndexEntry, IndexHit, SparseVector, Vector
 from core.retrieval.index.edge_shard import EdgeShard
 from core.retrieval.index.payload import best_first, book_conditions, in_batches, space_name, to_conditions
+from core.retrieval.index.shard_process import ShardProcess
+from core.retrieval.index.shard_thread import ShardThread
 
 ENTRIES_AT_ONCE = 32
-"""A few milliseconds of work. The engine holds the interpreter, so a larger batch would stall the event loop."""
+"""A few milliseconds of work: a member's search waits its turn behind one of these, and on a thread of this
+process the engine holds the interpreter meanwhile."""
 IDS_AT_ONCE = 1000
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class ShardThread:
-    """The one thread that may touch the shard, and the shard."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="index")
-        self._shard: EdgeShard | None = None
+class ShardHost(Protocol):
+    """Where a shard lives; its calls are made one after another, away from the event loop."""
 
     async def open(self) -> None:
-        def work() -> None:
-            self._shard = EdgeShard(self._folder)
-
-        await asyncio.get_running_loop().run_in_executor(self._executor, work)
+        """Open the shard. Once, before anything else."""
 
     async def run(self, call: Callable[Concatenate[EdgeShard, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What *call*, a method of the shard, gives."""
-        assert self._shard is not None, "the index is open while it is used"
-        work = partial(call, self._shard, *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
 
     async def close(self) -> None:
-        if self._shard is not None:
-            await self.run(EdgeShard.close)
-            self._shard = None
-        await asyncio.to_thread(self._executor.shutdown)
+        """Close the shard, if it is open, and let go of what it lives in."""
 
 
 class EdgeIndex:
     """Finds chunks in one space of a shard. Made by `open_edge_index`.
 
     What was put survives a killed process: it is in the engine's log when the call returns. The log is written
-    out when the index is closed and not before, because that would stop the interpreter for up to a second in a
+    out when the index is closed and not before, because that would keep searches waiting for up to a second in a
     large library. What a power failure may cost is found missing and put back at the next start.
     """
 
-    def __init__(self, thread: ShardThread, *, space: str) -> None:
-        self._thread = thread
+    def __init__(self, host: ShardHost, *, space: str) -> None:
+        self._host = host
         self._space = space
 
     async def put(self, entries: Sequence[IndexEntry]) -> None:
         for batch in in_batches(entries, ENTRIES_AT_ONCE):
-            await self._thread.run(EdgeShard.put, self._space, batch)
+            await self._host.run(EdgeShard.put, self._space, batch)
 
     async def put_embeddings(self, embeddings: Mapping[str, Vector]) -> None:
         for batch in in_batches(embeddings.items(), ENTRIES_AT_ONCE):
-            await self._thread.run(EdgeShard.put_embeddings, self._space, dict(batch))
+            await self._host.run(EdgeShard.put_embeddings, self._space, dict(batch))
 
     async def delete(self, chunk_ids: Sequence[str]) -> None:
         for batch in in_batches(chunk_ids, IDS_AT_ONCE):
-            await self._thread.run(EdgeShard.delete, batch)
+            await self._host.run(EdgeShard.delete, batch)
 
     async def delete_book(self, book: str) -> None:
         # Piece by piece: deleting a large book in one call would hold the interpreter for seconds.
@@ -78,20 +64,20 @@ class EdgeIndex:
     async def search_dense(self, query: Vector, filters: Filters, *, limit: int) -> list[IndexHit]:
         book_conditions(filters.books)
         conditions = to_conditions(filters)
-        hits = await self._thread.run(EdgeShard.search_dense, self._space, query, conditions, limit)
+        hits = await self._host.run(EdgeShard.search_dense, self._space, query, conditions, limit)
         return best_first(hits)
 
     async def search_words(self, query: SparseVector, filters: Filters, *, limit: int) -> list[IndexHit]:
         corpus, conditions = book_conditions(filters.books), to_conditions(filters)
         if not query.indices:
             return []
-        hits = await self._thread.run(EdgeShard.search_words, query, conditions, corpus, limit)
+        hits = await self._host.run(EdgeShard.search_words, query, conditions, corpus, limit)
         return best_first(hits)
 
     async def score_dense(self, query: Vector, chunk_ids: Sequence[str]) -> dict[str, float]:
         if not chunk_ids:
             return {}
-        hits = await self._thread.run(EdgeShard.score_dense, self._space, query, chunk_ids)
+        hits = await self._host.run(EdgeShard.score_dense, self._space, query, chunk_ids)
         return {hit.chunk_id: hit.score for hit in hits}
 
     async def score_words(
@@ -100,53 +86,53 @@ class EdgeIndex:
         if not chunk_ids or not query.indices:
             return {}
         corpus = book_conditions(books)
-        hits = await self._thread.run(EdgeShard.score_words, query, chunk_ids, corpus)
+        hits = await self._host.run(EdgeShard.score_words, query, chunk_ids, corpus)
         return {hit.chunk_id: hit.score for hit in hits}
 
     async def embeddings(self, chunk_ids: Sequence[str]) -> dict[str, Vector]:
         found: dict[str, Vector] = {}
         for batch in in_batches(chunk_ids, IDS_AT_ONCE):
-            found |= await self._thread.run(EdgeShard.embeddings, self._space, batch)
+            found |= await self._host.run(EdgeShard.embeddings, self._space, batch)
         return found
 
     async def count(self, filters: Filters) -> int:
-        return await self._thread.run(EdgeShard.count, to_conditions(filters))
+        return await self._host.run(EdgeShard.count, to_conditions(filters))
 
     async def chunk_ids(self, book: str) -> list[str]:
         conditions = book_conditions((book,))
         found: list[str] = []
         after: str | None = None
         while True:
-            ids, after = await self._thread.run(EdgeShard.chunk_ids, conditions, after=after, limit=IDS_AT_ONCE)
+            ids, after = await self._host.run(EdgeShard.chunk_ids, conditions, after=after, limit=IDS_AT_ONCE)
             found += ids
             if after is None:
                 return found
 
     async def in_space(self, model: str, dimension: int) -> "EdgeIndex":
         space = space_name(model, dimension)
-        await self._thread.run(EdgeShard.add_space, space, dimension)
-        return EdgeIndex(self._thread, space=space)
+        await self._host.run(EdgeShard.add_space, space, dimension)
+        return EdgeIndex(self._host, space=space)
 
     async def keep_spaces(self, kept: Collection[tuple[str, int]]) -> None:
         wanted = {self._space, *(space_name(model, dimension) for model, dimension in kept)}
-        for space in await self._thread.run(EdgeShard.spaces):
+        for space in await self._host.run(EdgeShard.spaces):
             if space not in wanted:
-                await self._thread.run(EdgeShard.drop_space, space)
+                await self._host.run(EdgeShard.drop_space, space)
 
     async def close(self) -> None:
-        await self._thread.close()
+        await self._host.close()
 
 
-async def open_edge_index(folder: Path, *, model: str, dimension: int) -> EdgeIndex:
-    """The index in *folder*, made if need be, in the space of a model.
+async def open_edge_index(folder: Path, *, model: str, dimension: int, is_apart: bool = False) -> EdgeIndex:
+    """The index in *folder*, made if need be, in the space of a model; *is_apart* puts it in its own process.
 
     Raises:
         ServiceDown: its files are damaged or in use; the reason says what to do.
     """
-    thread = ShardThread(folder)
+    host: ShardHost = ShardProcess(folder) if is_apart else ShardThread(folder)
     try:
-        await thread.open()
-        return await EdgeIndex(thread, space="").in_space(model, dimension)
+        await host.open()
+        return await EdgeIndex(host, space="").in_space(model, dimension)
     except BaseException:
-        await thread.close()
+        await host.close()
         raise

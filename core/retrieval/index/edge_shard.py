@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from time import monotonic, sleep
 
 import numpy as np
 import qdrant_edge as qdrant
@@ -22,6 +23,9 @@ from core.retrieval.index.places import FIELDS, MOST_PLACES, PLACE, Places
 
 Update = qdrant.UpdateOperation
 SETTINGS_FILE = "edge_config.json"
+IN_USE = "WouldBlock"
+"""What the engine says of files that another process holds."""
+IN_USE_SECONDS, AGAIN_SECONDS = 2.0, 0.05
 
 
 class EdgeShard:
@@ -36,8 +40,7 @@ class EdgeShard:
         self._folder = folder
         with translated(folder):
             exists = (folder / "segments").exists()
-            path = str(folder)
-            self._shard = qdrant.EdgeShard.load(path) if exists else qdrant.EdgeShard.create(path, shard_config())
+            self._shard = _load(folder) if exists else qdrant.EdgeShard.create(str(folder), shard_config())
             self._add_missing_field_indexes()
             self._places = self._find_places()
 
@@ -174,3 +177,16 @@ class EdgeShard:
         for field, params in field_indexes().items():
             if field not in existing:
                 self._shard.update(Update.create_field_index(field, params))
+
+
+def _load(folder: Path) -> qdrant.EdgeShard:
+    """The shard in *folder*. A process that held it may have been killed a moment ago and be about to let go."""
+    waits_until = monotonic() + IN_USE_SECONDS
+    while True:
+        try:
+            return qdrant.EdgeShard.load(str(folder))
+        # The engine raises plain ones.
+        except Exception as error:
+            if IN_USE not in str(error) or monotonic() > waits_until:
+                raise
+        sleep(AGAIN_SECONDS)

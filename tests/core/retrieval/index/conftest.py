@@ -17,11 +17,13 @@ DIMENSION = 8
 BOOKS = ("b", "c", "other")
 
 
-@pytest_asyncio.fixture(params=["embedded", "server"], scope="module", loop_scope="module")
+@pytest_asyncio.fixture(params=["embedded", "apart", "server"], scope="module", loop_scope="module")
 async def opened(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Index]:
     folder = tmp_path_factory.mktemp("index")
-    if request.param == "embedded":
-        async with open_index(Settings(data_dir=folder), model="letters", dimension=DIMENSION) as index:
+    if request.param != "server":
+        async with open_index(
+            Settings(data_dir=folder), model="letters", dimension=DIMENSION, is_apart=request.param == "apart"
+        ) as index:
             yield index
         return
     async with open_qdrant_server(folder) as server:
