@@ -20,6 +20,8 @@ bench-ingest: $(VENV)/dev-ready ## how fast books go in, against LangChain and L
 	@$(PYTHON) -m venv .venv-bench && .venv-bench/bin/python -m pip install --quiet --disable-pip-version-check \
 	  -r benchmarks/peers.txt || { echo "The other pipelines cannot be installed here; measuring alone."; rm -rf .venv-bench; }
 	@$(PY) -m benchmarks.ingest $(ARGS)
+# numpy computes on one thread, as the engine does: its others would spin on the core that the engine's process is woken on.
+bench-query: export OPENBLAS_NUM_THREADS := 1
 bench-query: $(VENV)/dev-ready ## how long searches take by the size of the library, against numpy (docs/ingestion.md)
 	@$(PY) -m benchmarks.query $(ARGS)
 bench-scale: $(VENV)/dev-ready ## a large folder, killed again and again: make bench-scale CORPUS=folder (docs/ingestion.md)

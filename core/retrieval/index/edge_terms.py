@@ -71,7 +71,7 @@ def words_request(
         query=qdrant.Query.Nearest(to_sparse(query), using=WORDS),
         filter=wanted,
         # Never left out, even where it names every book: without it the engine counts deleted entries too.
-        params=qdrant.SearchParams(idf=qdrant.IdfParams(corpus=to_filter(corpus))),
+        params=qdrant.SearchParams(idf=qdrant.IdfParams(corpus=_one_by_one(corpus))),
     )
 
 
@@ -89,6 +89,17 @@ def translated(folder: Path) -> Iterator[None]:
 
 def _is_of_engine(error: BaseException) -> bool:
     return type(error) is Exception or type(error).__name__ == "PanicException"
+
+
+def _one_by_one(corpus: Sequence[Condition]) -> qdrant.Filter:
+    """Whatever fulfils one of the values: words are counted in it faster than if one condition named them all."""
+    return qdrant.Filter(
+        should=[
+            qdrant.FieldCondition(key=condition.field, match=qdrant.MatchValue(value=value))
+            for condition in corpus
+            for value in (condition.value if isinstance(condition.value, tuple) else (condition.value,))
+        ]
+    )
 
 
 def _to_condition(condition: Condition) -> qdrant.FieldCondition:
