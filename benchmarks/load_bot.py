@@ -84,8 +84,17 @@ class Watch:
 
 
 def resident_mb() -> float:
-    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS"))
-    return round(int(line.split()[1]) / 1024, 1)
+    """Our memory and that of the processes we started: the index's, and for a while those that read a book."""
+    children = " ".join(path.read_text() for path in Path("/proc/self/task").glob("*/children")).split()
+    return round(sum(resident_kb(process) for process in ("self", *children)) / 1024, 1)
+
+
+def resident_kb(process: str) -> int:
+    try:
+        lines = Path("/proc", process, "status").read_text().splitlines()
+    except OSError:  # it has just ended
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
 
 
 async def run(options: argparse.Namespace) -> None:
@@ -93,7 +102,7 @@ async def run(options: argparse.Namespace) -> None:
     settings = Settings(data_dir=options.data, embedder="static", reranks=False, **places)
     stop, watch = asyncio.Event(), Watch()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    async with open_core(settings) as core:
+    async with open_core(settings, is_index_apart=True) as core:
         await add_small_book(core.database)
         agent = SlowAgent(Sessions(core.database, model="slow"), median=options.median)
         rules = TurnRules(at_once=options.at_once, join_seconds=0.3)
