@@ -53,7 +53,7 @@ def list_books(is_json: Json = False) -> None:
 
 
 def show_book(book_id: BookId, is_json: Json = False) -> None:
-    """Show a book's outline."""
+    """Show a book's outline, and what was noticed in its files."""
     printer = Printer(is_json=is_json)
 
     async def work(settings: Settings) -> None:
@@ -64,14 +64,23 @@ def show_book(book_id: BookId, is_json: Json = False) -> None:
             library = Library(database)
             book = await library.book(book_id, group=None)
             outline = await library.outline(book.id)
+            remarks = await library.remarks(book.id)
         if printer.is_json:
-            printer.document({**book.to_dict(), "outline": [entry.to_dict() for entry in outline]})
+            told = {
+                "outline": [each.to_dict() for each in outline],
+                "remarks": [each.to_dict() for each in remarks],
+            }
+            printer.document({**book.to_dict(), **told})
             return
         printer.line(f"{book.title} ({book.id})", style="bold")
         titles = ("module", "chapter", "lesson", "title", "passages")
         printer.table(
             titles, [(e.module, str(e.chapter), str(e.lesson), e.title, str(e.chunk_count)) for e in outline]
         )
+        if remarks:
+            printer.line("Noticed while it was taken in:", style="bold")
+        for remark in remarks:
+            printer.line(f"  {remark.source_file}: {remark.message}", style="yellow")
 
     do(work, printer)
 

@@ -69,6 +69,7 @@ def ingest(
         with progress_bar(printer) as show:
             job = await _ingested(request, settings, show)
         print_job(job, printer)
+        await _point_to_remarks(book_id, settings, printer)
         return 0 if job.status is JobStatus.COMPLETED else FAILED
 
     do(work, printer)
@@ -83,6 +84,17 @@ async def _ingested(request: IngestRequest, settings: Settings, show: Show) -> J
     except DataInUse as in_use:
         check_serves(settings, in_use)
         return await handed_over(request, settings, show)
+
+
+async def _point_to_remarks(book_id: str, settings: Settings, printer: Printer) -> None:
+    from core.store.library import Library
+    from core.store.opening import open_store_to_read
+
+    async with open_store_to_read(settings.data_dir) as database:
+        count = len(await Library(database).remarks(book_id))
+    if count:
+        noticed = "One thing was" if count == 1 else f"{count} things were"
+        printer.note(f"{noticed} noticed in its files. To see: footnote books show {book_id}")
 
 
 async def _owner(settings: Settings, book_id: str) -> str | None:

@@ -107,6 +107,6 @@ def _check_signature(target: Path, start: bytes) -> None:
     # Some PDFs carry a few bytes before their signature; readers look in the first kilobyte.
     if expected and not any(signature in start[:1024] for signature in expected):
         raise LibraryError(
-            f"{target.name} is not a {target.suffix[1:].upper()} file, whatever its name says.",
+            f"{target.name} is no {target.suffix[1:].upper()} file, whatever its name says.",
             details={"field": "files"},
         )

@@ -11,6 +11,7 @@ from core.store.library.records import (
     LessonPage,
     LessonRow,
     NewFile,
+    Remark,
     Replaced,
     Suggestion,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "LessonRow",
     "Library",
     "NewFile",
+    "Remark",
     "Replaced",
     "SuggestKind",
     "Suggestion",

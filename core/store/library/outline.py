@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from core.store.connection import Row
-from core.store.library.records import LessonEntry, LessonPage, Suggestion
+from core.store.library.records import LessonEntry, LessonPage, Remark, Suggestion
 from core.store.library.shelf import Shelf, as_array
 
 MAX_SUGGESTIONS = 25
@@ -61,6 +61,15 @@ class Outline(Shelf):
         for row in rows:
             chunks[row["parent_id"]].append(row)
         return [_to_entry(row, chunks[row["parent_id"]]) for row in lessons]
+
+    async def remarks(self, book_id: str) -> list[Remark]:
+        """What was noticed in a book's files that did not keep them out, in reading order."""
+        rows = await self._database.fetch_all(
+            "SELECT source_file, message.value AS message "  # noqa: S608 - no value is part of the text
+            f"FROM lessons, json_each(warnings) AS message WHERE book = ? ORDER BY {_ORDER}, message.key",
+            (book_id,),
+        )
+        return [Remark(row["source_file"], row["message"]) for row in rows]
 
     async def page(self, book_id: str, slug: str) -> LessonPage | None:
         """The lesson at *slug* of a book with the ones before and after it; None if there is none."""

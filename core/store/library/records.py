@@ -76,6 +76,17 @@ class LessonEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What a leader may want to repair in a file that was taken in: pictures of pages, a number taken twice."""
+
+    source_file: str
+    message: str
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
 class LessonPage:
     """A lesson to read, and the title and slug of the ones before and after it."""
 

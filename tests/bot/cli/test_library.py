@@ -32,6 +32,24 @@ def test_book_is_ingested_and_the_second_time_skipped(footnote: Footnote, tiny_b
     assert (second.document["files_processed"], second.document["files_skipped"]) == (0, 2)
 
 
+def test_what_was_noticed_in_the_files_is_told(footnote: Footnote, tmp_path: Path) -> None:
+    book = write_pages(tmp_path / "book")
+    lesson = book / "basics" / "topics.md"
+    lesson.write_text(f"---\nhardware_tier: 9\n---\n{lesson.read_text()}")
+
+    taken_in = footnote("ingest", str(book), "--book", "tiny", **QUICK)
+    shown = footnote("books", "show", "tiny")
+
+    assert "One thing was noticed in its files. To see: footnote books show tiny" in taken_in.err
+    assert "basics/topics.md: Hardware tier 9 is not one of 1 to 4; 4 is used." in shown.out
+    assert footnote("books", "show", "tiny", "--json").document["remarks"] == [
+        {
+            "source_file": "basics/topics.md",
+            "message": "Hardware tier 9 is not one of 1 to 4; 4 is used.",
+        }
+    ]
+
+
 def test_source_that_is_not_there_is_named(footnote: Footnote) -> None:
     done = footnote("ingest", "nowhere", "--json", **QUICK)
 

@@ -1,6 +1,7 @@
 """The library: what is in it, adding a book, removing one."""
 
 import asyncio
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,15 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 
 from bot.adapters.web.parts import Parts, PartsOf
 from bot.adapters.web.problems import DOOR, NOT_FOUND, PROBLEMS, not_found
-from bot.adapters.web.schemas.library import BookDetails, BookForm, JobForm, LessonForm, Passage, Starters
+from bot.adapters.web.schemas.library import (
+    BookDetails,
+    BookForm,
+    JobForm,
+    LessonForm,
+    Passage,
+    RemarkForm,
+    Starters,
+)
 from bot.adapters.web.uploads import remove_upload, store_uploads, to_book_id
 from core.errors import LibraryError
 from core.model import LOCAL_GROUP
@@ -31,6 +40,7 @@ async def read_book(book_id: str, parts: PartsOf) -> BookDetails:
     return BookDetails(
         **BookForm.of(book).model_dump(),
         lessons=[LessonForm.of(book_id, entry) for entry in await parts.library.outline(book_id)],
+        remarks=[RemarkForm(**asdict(each)) for each in await parts.library.remarks(book_id)],
         last_job=last_job,
     )
 

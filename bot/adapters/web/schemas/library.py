@@ -100,10 +100,18 @@ class JobForm(BaseModel):
         return cls.model_validate({**job.to_dict(), "title": str(job.options.get("title") or job.book)})
 
 
+class RemarkForm(BaseModel):
+    """What was noticed in a file that was taken in all the same."""
+
+    source_file: str
+    message: str
+
+
 class BookDetails(BookForm):
     """A book with its outline and its latest ingestion."""
 
     lessons: list[LessonForm]
+    remarks: list[RemarkForm]
     last_job: JobForm | None
 
 

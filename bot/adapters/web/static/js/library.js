@@ -86,11 +86,17 @@ async function showBook(library, id) {
     scroll.replaceChildren(el("div", { class: "inner outline" },
       el("div", { class: "outline-head" }, `${book.lesson_count} lessons · ${book.chunk_count} passages`, el("span", { class: "spacer" }),
         el("button", { type: "button", class: "quiet danger", onclick: () => remove(book) }, "Remove")),
-      book.last_job && el("ul", { class: "jobs" }, drawJob(book.last_job)), ...outline(book.lessons)));
+      book.last_job && el("ul", { class: "jobs" }, drawJob(book.last_job)), drawRemarks(book.remarks), ...outline(book.lessons)));
   } catch (error) {
     scroll.replaceChildren(el("div", { class: "inner" }, el("div", { class: "problem" }, el("p", {}, error.message),
       el("button", { type: "button", class: "quiet", onclick: () => showBook(library, id) }, "Try again"))));
   }
+}
+
+function drawRemarks(remarks) {
+  if (!remarks.length) return null;
+  return el("details", { class: "remarks" }, el("summary", {}, remarks.length === 1 ? "1 thing was noticed in its files" : `${remarks.length} things were noticed in its files`),
+    el("ul", {}, remarks.map((each) => el("li", {}, el("b", {}, each.source_file), ` – ${each.message}`))));
 }
 
 function outline(lessons) {

@@ -16,7 +16,9 @@ async def test_dropped_files_become_a_book_with_progress_and_a_sentence_for_what
     browser: Browser, tmp_path: Path
 ) -> None:
     good, bad = tmp_path / "good.md", tmp_path / "bad.pdf"
-    good.write_text("# Winches\n\nA winch pulls a cable with a drum.\n", encoding="utf-8")
+    good.write_text(
+        "---\nhardware_tier: 9\n---\n# Winches\n\nA winch pulls a cable with a drum.\n", encoding="utf-8"
+    )
     bad.write_bytes(b"%PDF-1.7 and nothing more")
     async with open_site(tmp_path / "data", TellingAgent(), ingests=True) as site:
         context = await browser.new_context()
@@ -31,6 +33,10 @@ async def test_dropped_files_become_a_book_with_progress_and_a_sentence_for_what
         await expect(page.locator(".job[data-status=completed]")).to_contain_text("1 new passage")
         await expect(job.locator("details li")).to_contain_text("bad.pdf")
         await page.click(".book-card >> text=Winch Notes")
+        await page.click(".remarks >> text=1 thing was noticed")
+        await expect(page.locator(".remarks li")).to_have_text(
+            "good.md – Hardware tier 9 is not one of 1 to 4; 4 is used."
+        )
         await page.click(".outline li a")
         await expect(page.locator("article")).to_contain_text("A winch pulls a cable with a drum.")
         await context.close()
@@ -50,9 +56,7 @@ async def test_what_the_server_refuses_is_told_beside_the_form(page: Page, tmp_p
     await page.set_input_files("#book-files", tmp_path / "fake.epub")
     await page.click("text=Add this book")
 
-    await expect(page.locator(".drop .problem")).to_have_text(
-        "fake.epub is not a EPUB file, whatever its name says."
-    )
+    await expect(page.locator(".drop .problem")).to_have_text("fake.epub is no EPUB file, whatever its name says.")
 
 
 async def test_a_footnote_link_leads_to_its_section_of_the_lesson(page: Page, shown: Site) -> None:
