@@ -17,10 +17,7 @@ LESSON = 0.25
 all about."""
 LESSON_CHUNKS = 3
 REPEAT_PENALTY = 1.5
-"""Each further chunk of the same stretch loses so much, so that one lesson does not crowd out all others."""
-STRETCH_CHUNKS = 16
-"""A lesson longer than this, as a whole book in one file is, counts as several: its ends have nothing to do with
-each other."""
+"""Each further chunk of the same lesson loses so much, so that one lesson does not crowd out all others."""
 
 
 def ordered(candidates: Sequence[Candidate], read: Sequence[ReadPassage], *, limit: int) -> list[Candidate]:
@@ -34,12 +31,12 @@ def ordered(candidates: Sequence[Candidate], read: Sequence[ReadPassage], *, lim
     others = _with_lessons(_totals(candidates, promises, weight=READING))
     left = [pair for pair in others if pair[0] is not first]
     order = [first]
-    taken = Counter([_stretch(first)])
+    taken = Counter([first.chunk.parent_id])
     while left and len(order) < limit:
-        following = max(left, key=lambda pair: pair[1] - REPEAT_PENALTY * taken[_stretch(pair[0])])
+        following = max(left, key=lambda pair: pair[1] - REPEAT_PENALTY * taken[pair[0].chunk.parent_id])
         left.remove(following)
         order.append(following[0])
-        taken[_stretch(following[0])] += 1
+        taken[following[0].chunk.parent_id] += 1
     return order[:limit]
 
 
@@ -68,13 +65,8 @@ def _totals(
 
 def _with_lessons(totals: Sequence[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
     """The same with a share of what the lesson around each holds."""
-    around: dict[tuple[str, int], list[float]] = defaultdict(list)
+    lessons: dict[str, list[float]] = defaultdict(list)
     for candidate, total in totals:
-        around[_stretch(candidate)].append(max(0.0, total))
-    strength = {stretch: sum(sorted(found)[-LESSON_CHUNKS:]) for stretch, found in around.items()}
-    return [(candidate, total + LESSON * strength[_stretch(candidate)]) for candidate, total in totals]
-
-
-def _stretch(candidate: Candidate) -> tuple[str, int]:
-    """The part of a lesson that a chunk belongs to; the whole lesson, if that is no longer than usual."""
-    return candidate.chunk.parent_id, candidate.chunk.index // STRETCH_CHUNKS
+        lessons[candidate.chunk.parent_id].append(max(0.0, total))
+    strength = {lesson: sum(sorted(found)[-LESSON_CHUNKS:]) for lesson, found in lessons.items()}
+    return [(candidate, total + LESSON * strength[candidate.chunk.parent_id]) for candidate, total in totals]
