@@ -24,7 +24,7 @@ from core.evaluation.outcome import Outcome
 from core.evaluation.pack import PackQuestion, read_pack
 from core.evaluation.running import read_outcomes
 from core.evaluation.scores import auroc
-from core.retrieval.calibration import FILE
+from core.retrieval.calibration import FILE, SURE_OF_SUBJECT
 from evals.logistic import Array, Fitted, fit
 
 ON_TOPIC = {
@@ -67,7 +67,7 @@ class Model:
 
     def chances(self, rows: Sequence[Row]) -> Array:
         topic = self.on_topic.chance(columns(rows, tuple(self.on_topic.weights)))
-        return topic * self.supported.chance(columns(rows, tuple(self.supported.weights)))
+        return np.minimum(1.0, topic / SURE_OF_SUBJECT) * self.supported.chance(columns(rows, tuple(self.supported.weights)))
 
 
 def read_rows(pairs: Sequence[str]) -> list[Row]:

@@ -16,6 +16,8 @@ UNKNOWN_FACTOR = 0.5
 
 One answerable question of a thousand is so, and more than a quarter of those that are off topic.
 """
+SURE_OF_SUBJECT = 0.92
+"""From this chance on a book is about the subject, and whether the passage answers is all that is left to ask."""
 UNREAD_DOUBT = -5.0
 """What the reranker would about say of a passage that was not worth reading."""
 
@@ -38,7 +40,7 @@ class Calibration:
 
     An answer needs both: a book that speaks of the subject (*on_topic*), and a passage that really
     answers (*supported*). Retrieval scores tell the first well and the second badly, so each has a model
-    of its own, and their chances are multiplied.
+    of its own, and their chances are multiplied, the first without what it says beyond being sure.
     """
 
     on_topic: Logistic
@@ -46,7 +48,8 @@ class Calibration:
 
     def answerability(self, signals: Mapping[str, float]) -> float:
         """The chance that the best passages answer the question."""
-        chance = self.on_topic.chance(signals) * self.supported.chance(signals)
+        subject = min(1.0, self.on_topic.chance(signals) / SURE_OF_SUBJECT)
+        chance = subject * self.supported.chance(signals)
         return chance * UNKNOWN_FACTOR if signals["is_unknown"] else chance
 
     def relevance(self, candidate: Candidate, read: ReadPassage | None) -> float:

@@ -11,6 +11,7 @@ from core.model import Chunk, Filters
 from core.ports import Embedder, Index, IndexHit, Vector
 from core.retrieval.fusion import fused
 from core.retrieval.query import Query
+from core.retrieval.repeating import repeats_behind
 from core.store.library import Library
 
 FETCHED = 50
@@ -71,7 +72,8 @@ class Candidates:
         # What was said before may come from a book that is no longer asked about.
         folded = _folded([chunk for chunk in chunks.values() if chunk.place.book in scope.books])
         kept = tuple(
-            Candidate(chunk, order[chunk.id], cosines.get(chunk.id), bm25.get(chunk.id)) for chunk in folded[:KEPT]
+            Candidate(chunk, score, cosines.get(chunk.id), bm25.get(chunk.id))
+            for chunk, score in repeats_behind(folded, order)[:KEPT]
         )
         found = len({hit.chunk_id for hit in (*by_words, *by_meaning)})
         return Pool(kept, total=len(folded), is_everything=await self._is_everything(found, scope))

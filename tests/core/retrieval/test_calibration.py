@@ -70,3 +70,10 @@ def test_cosines_of_another_embedder_mean_nothing() -> None:
 def test_a_chance_never_overflows() -> None:
     assert Logistic(0.0, {"x": 1e9}).chance({"x": 1.0}) == pytest.approx(1.0)
     assert Logistic(0.0, {"x": -1e9}).chance({"x": 1.0}) == pytest.approx(0.0)
+
+
+def test_once_a_book_is_surely_about_it_only_the_passage_counts() -> None:
+    calibration = load_calibration(embedder=STORED["embedder"], reranker=STORED["reranker"])
+
+    assert calibration.answerability({**SURE, "cosine": 0.8}) == calibration.answerability(SURE)
+    assert calibration.answerability({**SURE, "best_cosine": 0.8}) < calibration.answerability(SURE)
