@@ -67,7 +67,9 @@ class Model:
 
     def chances(self, rows: Sequence[Row]) -> Array:
         topic = self.on_topic.chance(columns(rows, tuple(self.on_topic.weights)))
-        return np.minimum(1.0, topic / SURE_OF_SUBJECT) * self.supported.chance(columns(rows, tuple(self.supported.weights)))
+        return np.minimum(1.0, topic / SURE_OF_SUBJECT) * self.supported.chance(
+            columns(rows, tuple(self.supported.weights))
+        )
 
 
 def read_rows(pairs: Sequence[str]) -> list[Row]:

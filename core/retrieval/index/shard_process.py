@@ -1,6 +1,7 @@
 """The shard in a process of its own: whatever the engine does, members' messages are not kept waiting for it."""
 
 import asyncio
+import logging
 from asyncio.subprocess import Process
 from collections import deque
 from collections.abc import Callable
@@ -18,6 +19,8 @@ ENDED = "its process ended twice in a row; ask again, and see whether the machin
 
 Done = tuple[Any, Exception | None]
 """What a call gave, or why it failed: an answer of the process."""
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -66,6 +69,8 @@ class ShardProcess:
     async def _open_line(self) -> "_Line":
         async with self._starting:
             if self._line is None or self._line.is_over:
+                if self._line is not None:
+                    log.warning("the index's process ended by itself; it is started again")
                 line = _Line(await start_program(PROGRAM, str(self._folder)))
                 try:
                     await line.answer()

@@ -54,7 +54,9 @@ async def test_it_is_another_process_and_ends_with_the_index(tmp_path: Path) -> 
         os.kill(pid, 0)
 
 
-async def test_a_killed_process_is_started_again_and_has_lost_nothing(tmp_path: Path) -> None:
+async def test_a_killed_process_is_started_again_and_has_lost_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with open_shard(tmp_path) as host:
         await host.run(EdgeShard.put, SPACE, [entry("one", "robot", direction(1))])
         pid = await host.run(own_pid)
@@ -62,6 +64,9 @@ async def test_a_killed_process_is_started_again_and_has_lost_nothing(tmp_path: 
 
         assert await host.run(EdgeShard.count, ()) == 1
         assert await host.run(own_pid) != pid
+    assert [each.message for each in caplog.records if each.name.endswith("shard_process")] == [
+        "the index's process ended by itself; it is started again"
+    ]
 
 
 async def test_calls_in_flight_when_it_is_killed_are_made_again(tmp_path: Path) -> None:
