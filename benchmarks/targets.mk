@@ -39,7 +39,7 @@ PACKS ?= ../shared/evals
 EVAL_PACKS ?= squad2-book chroma-chunking physical-ai-robolearn rust-book mtrag-conv ros2-textbook physical-ai-textbook
 EVAL_HERE = $(foreach pack,$(EVAL_PACKS),$(if $(wildcard $(PACKS)/$(pack)),$(pack)))
 EVAL_RESULTS = $(foreach pack,$(EVAL_HERE),$(PACKS)/$(pack)=footnote-data/evaluation/$(pack).jsonl)
-.PHONY: eval eval-peers eval-frontier fit-confidence
+.PHONY: eval eval-peers eval-frontier eval-trial fit-confidence
 eval: $(VENV)/run-ready ## questions with known answers through the product (docs/quality.md): make eval EVAL_PACKS="rust-book" PACKS=folder
 	@for pack in $(EVAL_PACKS); do test -d $(PACKS)/$$pack || { echo "$(PACKS)/$$pack is not here; skipped."; continue; }; \
 	  $(BIN)/footnote eval $(PACKS)/$$pack --out footnote-data/evaluation/$$pack.jsonl $(ARGS); done
@@ -49,6 +49,8 @@ eval-peers: eval ## the same questions through LangChain, LlamaIndex, words alon
 	@$(PY) -m evals.peers.compare $(EVAL_RESULTS)
 eval-frontier: ## what is answered and refused at each threshold, from results of `make eval` (docs/quality.md)
 	@$(PY) -m evals.frontier $(EVAL_RESULTS)
+eval-trial: ## the same with another value of a constant: make eval-trial SET=core.retrieval.ordering.READING=1.8
+	@$(PY) -m evals.trial $(SET) $(EVAL_RESULTS)
 fit-confidence: ## fit the confidence anew from results of `make eval`
 	@$(PY) -m evals.fit_confidence $(EVAL_RESULTS) --write
 
