@@ -1,6 +1,6 @@
 """What members and leaders can ask for besides answers, the same on every platform."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -21,7 +21,7 @@ from core.model import (
     SearchResults,
     Session,
 )
-from core.store.feedback import Feedback, Report, ReportedQuestion, Verdict
+from core.store.feedback import Feedback, IsPrivate, Report, Verdict
 from core.store.jobs import Jobs
 from core.store.ledger import Ledger
 from core.store.library import Library, Suggestion, SuggestKind
@@ -170,8 +170,6 @@ class Desk(Shelves):
         mine = await self._uses.today(group=member.group, member_id=member.id)
         return mine, await self._uses.today(group=member.group)
 
-    async def report(
-        self, member: Member, *, days: int = 7, is_private: Callable[[ReportedQuestion], bool] = lambda _: False
-    ) -> Report:
+    async def report(self, member: Member, *, days: int = 7, is_private: IsPrivate | None = None) -> Report:
         """The group's unanswered and down-voted questions, without those that were asked privately."""
         return await self._feedback.report(group=member.group, days=days, is_private=is_private)

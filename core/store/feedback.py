@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -43,6 +43,10 @@ class Report:
     down_votes: int = 0
 
 
+IsPrivate = Callable[[ReportedQuestion], Awaitable[bool]]
+"""Tells whether a question is nobody's business but its members'; the platform may have to be asked."""
+
+
 class Feedback:
     """Members' verdicts on answers: one per member and turn, the last one counts."""
 
@@ -76,7 +80,7 @@ class Feedback:
         group: str,
         days: int = 7,
         limit: int = 20,
-        is_private: Callable[[ReportedQuestion], bool] = lambda _: False,
+        is_private: IsPrivate | None = None,
     ) -> Report:
         """A group's unanswered and down-voted questions of the last *days*, newest first.
 
@@ -92,7 +96,7 @@ class Feedback:
         )
         assert counts is not None, "an aggregate always gives one row"
         unanswered, down_voted = [
-            _merged(each for each in await self._questions(wanted, group, since) if not is_private(each))[:limit]
+            _merged(await _public(await self._questions(wanted, group, since), is_private))[:limit]
             for wanted in ("refused", "down-voted")
         ]
         return Report(days, counts[0], unanswered, down_voted, up_votes=counts[1], down_votes=counts[2])
@@ -135,6 +139,12 @@ class Feedback:
             }
             for row in rows
         ]
+
+
+async def _public(questions: list[ReportedQuestion], is_private: IsPrivate | None) -> list[ReportedQuestion]:
+    if is_private is None:
+        return questions
+    return [each for each in questions if not await is_private(each)]
 
 
 def _merged(questions: Iterable[ReportedQuestion]) -> tuple[ReportedQuestion, ...]:

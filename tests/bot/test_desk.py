@@ -12,7 +12,7 @@ from bot.uploads import to_book_id
 from core.errors import LibraryError, RateLimited, UnknownBook
 from core.model import Filters, Question, SearchQuery
 from core.store.database import Database
-from core.store.feedback import Verdict
+from core.store.feedback import ReportedQuestion, Verdict
 from core.store.library import Library, SuggestKind
 from tests.bot.group import CHUNKS, BotParts, add_small_book, cited, make_parts
 from tests.bot.scripted import ScriptedPlatform, to_incoming, to_key
@@ -133,7 +133,10 @@ async def test_report_counts_and_quotes_only_what_was_asked_publicly(parts: BotP
     for event in ("e2", *(f"p{number}" for number in range(20))):
         await parts.desk.rate(ANN, event, Verdict.DOWN, "said privately")
 
-    report = await parts.desk.report(ANN, is_private=lambda asked: asked.thread == "private")
+    async def is_private(asked: ReportedQuestion) -> bool:
+        return asked.thread == "private"
+
+    report = await parts.desk.report(ANN, is_private=is_private)
 
     (asked,) = report.down_voted
     assert (asked.text, asked.times, asked.comments) == ("What is a node?", 1, ("said in public",))

@@ -112,9 +112,11 @@ def add_report_command(tree: app_commands.CommandTree[discord.Client], *, desk: 
         async with excused(interaction):
             if (member := await _leader(interaction, askers)) is None:
                 return
-            told = await desk.report(
-                member, days=days, is_private=lambda asked: is_private(asked.channel, asked.thread)
-            )
+
+            async def is_closed(asked: ReportedQuestion) -> bool:
+                return is_private(asked.channel, asked.thread) or not _may_see(interaction, asked)
+
+            told = await desk.report(member, days=days, is_private=is_closed)
             await say(interaction, telling.report_text(told, place=lambda asked: _place(asked, interaction)))
 
 
@@ -125,6 +127,18 @@ async def _leader(interaction: discord.Interaction, askers: Askers) -> Member | 
         return member
     await say(interaction, wording.LEADERS_ONLY)
     return None
+
+
+def _may_see(interaction: discord.Interaction, asked: ReportedQuestion) -> bool:
+    """Whether the leader may look into the place in which something was asked, a private thread too."""
+    guild, leader = interaction.guild, interaction.user
+    if guild is None or not isinstance(leader, discord.Member) or not asked.channel.isdigit():
+        return False
+    channel = guild.get_channel(int(asked.channel))
+    if channel is None or not (may := channel.permissions_for(leader)).view_channel:
+        return False
+    thread = guild.get_thread(int(asked.thread)) if asked.thread.isdigit() else None
+    return thread is None or not thread.is_private() or may.manage_threads or interaction.channel_id == thread.id
 
 
 def _place(asked: ReportedQuestion, interaction: discord.Interaction) -> str:

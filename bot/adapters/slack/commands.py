@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot import telling, wording
+from bot.adapters.slack.channels import Channels
 from bot.adapters.slack.forms import search_view
 from bot.adapters.slack.layouts import Block, told
 from bot.adapters.slack.leader_commands import Books
@@ -19,6 +20,7 @@ from bot.public_page import PublicPage
 from bot.search_words import to_search
 from core.errors import QuestionError
 from core.model import SearchQuery
+from core.store.feedback import ReportedQuestion
 
 MAX_REPORT_DAYS = 365
 
@@ -57,6 +59,7 @@ class Commands:
         self._desk = desk
         self._books = books
         self._roles = roles
+        self._channels = Channels()
         self._page = page
         self._help = naming.help_text
         self._acts: dict[str, Callable[[Typed], Awaitable[None]]] = {
@@ -116,9 +119,14 @@ class Commands:
         if not await self._roles.leads(typed.workspace, typed.member.id):
             await typed.say(wording.LEADERS_ONLY)
             return
-        report = await self._desk.report(
-            typed.member, days=_days(typed.text), is_private=lambda asked: is_private(asked.channel, asked.thread)
-        )
+        here = typed.member.key.channel
+
+        async def is_closed(asked: ReportedQuestion) -> bool:
+            if is_private(asked.channel, asked.thread):
+                return True
+            return asked.channel != here and not await self._channels.is_public(typed.workspace, asked.channel)
+
+        report = await self._desk.report(typed.member, days=_days(typed.text), is_private=is_closed)
         # Of a channel the id is enough for Slack to show its name.
         markdown = telling.report_text(report, place=lambda asked: f"in channel {asked.channel}")
         await typed.respond(markdown, told(markdown)[:50])

@@ -16,6 +16,7 @@ OF_DISCORD = {
 }
 OF_SLACK = {
     "app": "Bolt takes a listener for each kind of thing",
+    "channels": "whether a channel is open to all has to be asked",
     "connecting": "the SDK notices a connection that is cut, not one that is deaf",
     "excusing": "what could not be stored comes again, and is excused once",
     "home": "an app has a page of its own, and questions to begin with",

@@ -18,7 +18,9 @@ class ConversationsApi:
 
     def info(self, team: Team, given: Json) -> Json:
         channel = self.world.channels.get(given["channel"])
-        return {"channel": channel} if channel else {"error": "channel_not_found"}
+        if channel is None or not (channel["is_member"] or channel["kind"] == "channel"):
+            return {"error": "channel_not_found"}
+        return {"channel": channel}
 
     def listed(self, team: Team, given: Json) -> Json:
         """The conversations that the bot is in."""

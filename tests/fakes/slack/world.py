@@ -83,7 +83,8 @@ class World:
         ] + f"{next(self.numbers):03d}{name.upper()[:6]}"
         self.channels[channel_id] = {
             "id": channel_id, "name": name, "kind": kind, "user": user, "is_member": True, "team": team,
-            "is_im": kind == "im", "is_archived": False,
+            "is_im": kind == "im", "is_mpim": kind == "mpim", "is_private": kind != "channel",
+            "is_archived": False,
         }  # fmt: skip
         self.messages[channel_id] = {}
         return channel_id

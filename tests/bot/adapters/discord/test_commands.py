@@ -14,6 +14,7 @@ from tests.bot.adapters.discord.stage import Stage
 from tests.bot.group import CHUNKS
 from tests.fakes.discord.checks import text_of, walk
 from tests.fakes.discord.wire import EPHEMERAL_FLAG, Json
+from tests.fakes.discord.world import PERMISSIONS
 from tests.logged import fields
 
 
@@ -267,6 +268,25 @@ async def test_leader_learns_nothing_that_was_asked_privately(staged: MakeStage)
         report = text_of(await stage.discord.until_answered(used, "Who invented cheese?"))
 
     assert "slow" not in report
+    assert "fails" not in report
+
+
+async def test_leader_learns_nothing_from_a_channel_that_is_closed_to_them(staged: MakeStage) -> None:
+    stage = await staged(*["I don't have information about that in the book content."] * 2)
+    people = stage.discord.people
+    closed = stage.discord.world.add_channel(stage.guild, "closed")
+    closed["permission_overwrites"] = [
+        {"id": stage.lea["id"], "type": 1, "allow": "0", "deny": str(PERMISSIONS["view_channel"])}
+    ]
+    async with stage.bot():
+        asked = await people.ask(stage.ann, closed, "Who fails most?")
+        await stage.discord.until_said(asked["id"], "don't have information")
+        public = await stage.ask("Who invented cheese?")
+        await stage.discord.until_said(public["id"], "don't have information")
+
+        used = await people.slash(stage.lea, stage.general, "report")
+        report = text_of(await stage.discord.until_answered(used, "Who invented cheese?"))
+
     assert "fails" not in report
 
 

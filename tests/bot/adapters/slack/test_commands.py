@@ -309,6 +309,27 @@ async def test_a_leader_learns_nothing_that_was_asked_privately(staged: MakeStag
     assert not re.search("slow|old|fails", report)
 
 
+@pytest.mark.parametrize("kind", ["group", "mpim"], ids=["a private channel", "a group's direct messages"])
+async def test_what_was_asked_in_a_closed_channel_is_reported_there_and_nowhere_else(
+    staged: MakeStage, kind: str
+) -> None:
+    stage = await staged(*["Not in the book."] * 2)
+    people = stage.slack.people
+    closed = stage.slack.world.add_channel("closed", team=stage.slack.team.id, kind=kind)
+    async with stage.bot():
+        asked = people.says(stage.ann, closed, f"<@{stage.slack.team.bot_user}> Who fails most?")
+        await stage.slack.reply(closed, asked["ts"])
+        await stage.answer("Who invented cheese?")
+        await stage.settled()
+
+        elsewhere = texts((await told(stage, stage.lea, "/report"))["blocks"])
+        there = texts((await told(stage, stage.lea, "/report", channel=closed))["blocks"])
+
+    assert "Who invented cheese?" in elsewhere
+    assert "Who fails most?" not in elsewhere
+    assert "Who fails most?" in there
+
+
 async def test_help_names_every_command(stage: Stage) -> None:
     shown = texts((await told(stage, stage.ann, "/help"))["blocks"])
 
