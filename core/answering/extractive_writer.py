@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from core.answering.selecting import Quote, joined, select
 from core.answering.showing import shown_block, shown_sentence
-from core.model import Draft, Findings, FoundChunk, Stage, StageEvent, Task, TextEvent
+from core.model import Draft, Findings, Stage, StageEvent, Task, TextEvent
 from core.retrieval.leaning import leans
 from core.retrieval.retriever import Retriever
 
@@ -52,15 +52,19 @@ def to_draft(findings: Findings, *, said: str = "") -> Draft:
 
 
 def _text(quotes: Sequence[Quote]) -> str:
-    """Quotes as paragraphs; those of one chunk stand together."""
+    """Quotes as paragraphs; sentences of one chunk stand together."""
     parts: list[str] = []
-    last: FoundChunk | None = None
+    last: Quote | None = None
     for number, quote in enumerate(quotes, 1):
         shown = _marked_block(quote.text, number) if quote.sentence.is_block else _marked(quote.text, number)
-        is_same = last is not None and last.chunk.id == quote.found.chunk.id and not quote.sentence.is_block
-        parts.append(f" {shown}" if is_same else f"\n\n{shown}")
-        last = quote.found
+        parts.append(f" {shown}" if last and _is_one_paragraph(last, quote) else f"\n\n{shown}")
+        last = quote
     return "".join(parts).strip()
+
+
+def _is_one_paragraph(one: Quote, other: Quote) -> bool:
+    has_block = one.sentence.is_block or other.sentence.is_block
+    return not has_block and one.found.chunk.id == other.found.chunk.id
 
 
 def _marked(quote: str, number: int) -> str:

@@ -15,9 +15,20 @@ _ASKS_HOW = re.compile(
 )
 
 
+_ASKS_TO_WRITE = re.compile(r"\b(?:write|define|declare|implement)\b", re.IGNORECASE)
+_COMMANDS = re.compile(
+    r"^[ >\t]*(?:`{3,}|~{3,})[ \t]*(?:bash|sh|shell|zsh|console|powershell|bat|cmd)\b", re.MULTILINE
+)
+
+
 def wants_listing(question: str) -> bool:
     """Whether a question asks how something is done or written; one that brings its own code asks about that."""
     return "```" not in question and _ASKS_HOW.search(question) is not None
+
+
+def is_beside_writing(question: str, block: str) -> bool:
+    """Whether a question asks how something is written, and *block* only has commands to run it."""
+    return wants_listing(question) and bool(_ASKS_TO_WRITE.search(question) and _COMMANDS.search(block))
 
 
 def listing_after(text: str, end: int) -> Span | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.answering.listings import listing_after, wants_listing
+from core.answering.listings import is_beside_writing, listing_after, wants_listing
 from core.answering.pointing import points_back
 from core.model import Findings, FoundChunk, FoundSentence
 from core.retrieval.likeness import likeness, repeats, word_set
@@ -15,6 +15,8 @@ MARGIN, FAR_MARGIN = 7.0, 4.0
 in the reranker's points."""
 POINTING_PENALTY = 0.8
 """What a sentence loses that needs another one to be understood."""
+BESIDE_PENALTY = 3.0
+"""What commands lose for who asks how something is written, in the reranker's points: they run it."""
 ECHO = 0.8
 """A passage that has so much in common with the question is the question, not its answer."""
 GAP_CHARS = 320
@@ -58,15 +60,21 @@ def select(findings: Findings, *, said: str = "") -> list[Quote]:
         Quote(findings.chunks[numbers[each.chunk_id] - 1], numbers[each.chunk_id], each)
         for each in _fresh(findings, said) or findings.sentences
     ]
-    for quote in sorted(quotes, key=lambda each: -each.merit):
+    for quote in sorted(quotes, key=lambda each: -_merit(each, findings.query)):
         if not _is_echo(quote, findings.query) and _belongs(quote, chosen):
             chosen.append(_with_antecedent(quote))
         # A list or a piece of code is an answer by itself; sentences around it would blur it.
         if len(chosen) == MOST_SENTENCES or (chosen and chosen[0].sentence.is_block):
             break
-    if chosen and wants_listing(findings.query):
-        chosen += _listing(chosen[0])
+    if chosen and wants_listing(findings.query) and (listing := _listing(chosen[0])):
+        # What other passages say would stand between what is said and what is shown, or behind it.
+        chosen = [quote for quote in chosen if quote.number == chosen[0].number] + listing
     return sorted(chosen, key=lambda quote: quote.place)
+
+
+def _merit(quote: Quote, question: str) -> float:
+    is_beside = quote.sentence.is_block and is_beside_writing(question, quote.text)
+    return quote.merit - (BESIDE_PENALTY if is_beside else 0.0)
 
 
 def joined(quotes: Sequence[Quote]) -> list[Quote]:

@@ -118,6 +118,45 @@ def test_code_that_was_not_asked_for_stays_away(text: str, question: str) -> Non
     assert draft.text == "A node is made with `create_node`. [1]"
 
 
+RUN = "Start it with its name:\n\n```bash\nros2 run talk talker\n```"
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        pytest.param(
+            "How do I write a node?", f"A node is made with `create_node`. [1]\n\n{CODE}\n\n[2]", id="write"
+        ),
+        pytest.param(
+            "How do I start a node?", "Start it with its name: [1]\n\n```bash\nros2 run talk talker\n```", id="run"
+        ),
+    ],
+)
+def test_commands_that_run_it_do_not_tell_how_it_is_written(question: str, shown: str) -> None:
+    chunks = make_found([f"A node is made with `create_node`.\n\n{CODE}\n\n{RUN}"])
+
+    draft = to_draft(
+        findings(chunks, (0, RUN, 5.5), (0, "A node is made with `create_node`.", 5.0), query=question)
+    )
+
+    assert draft.text == shown
+
+
+def test_beside_code_stands_only_what_is_said_where_it_stands() -> None:
+    chunks = make_found([f"{HOW}", "Nodes may also be written in C++."])
+    made, small, also = (
+        "A node is made with `create_node`.",
+        "Nodes are small.",
+        "Nodes may also be written in C++.",
+    )
+
+    draft = to_draft(
+        findings(chunks, (0, made, 5.0), (1, also, 4.5), (0, small, 4.0), query="How do I write a node?")
+    )
+
+    assert draft.text == f"{made} [1]\n\n{CODE}\n\n[2]\n\n{small} [3]"
+
+
 def test_nothing_found_is_a_draft_without_words() -> None:
     draft = to_draft(Findings("What?"))
 
