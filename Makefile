@@ -1,7 +1,10 @@
 # Everything a person needs to work here. Each target sets up what it needs; the second time it is quick.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-PYTHON ?= python3
+# The first interpreter that every pinned package has a wheel for; make PYTHON=… takes another one.
+PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
+CAN_RUN := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))
+PYTHON ?= $(firstword $(foreach each,$(PYTHONS),$(shell $(each) -c '$(CAN_RUN)' >/dev/null 2>&1 && echo $(each))) python3)
 VENV := .venv
 ifeq ($(OS),Windows_NT)
 BIN := $(VENV)/Scripts
@@ -10,13 +13,13 @@ BIN := $(VENV)/bin
 endif
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help run chat test tests coverage check fmt lint types audit screenshots bench lock clean
+.PHONY: help run chat test tests coverage check fmt lint types audit screenshots bench lock wheels clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 $(VENV)/made:
-	@$(PYTHON) -c 'import sys; sys.exit("Footnote needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 run" if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -c '$(CAN_RUN)' || { echo "Footnote needs Python 3.11, 3.12, 3.13 or 3.14; this is $$($(PYTHON) --version 2>&1). Install one of them, or name it: make PYTHON=path/to/python run"; exit 1; }
 	@echo "Setting up a virtual environment in $(VENV) …"
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
@@ -93,6 +96,10 @@ lock: $(VENV)/dev-ready ## pin the newest versions that fit, with hashes, for ev
 	@$(PIP) install uv
 	@$(LOCK) --extra all pyproject.toml requirements/build.in -o requirements/run.lock --upgrade
 	@$(LOCK) --group dev -c requirements/run.lock -o requirements/dev.lock --upgrade
+	@$(BIN)/python -m benchmarks.wheels
+
+wheels: $(VENV)/dev-ready ## every pinned package has a wheel for Linux, macOS and Windows, so that nothing is compiled
+	@$(BIN)/python -m benchmarks.wheels
 
 clean: ## remove the virtual environment and caches; your books and sessions stay
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage

@@ -21,6 +21,10 @@ KNOWN = {
     # For other systems or versions of Python than the one that is looked at.
     "audioop-lts": "PSF-2.0",
     "colorama": "BSD License",
+    "coloredlogs": "MIT License",
+    "humanfriendly": "MIT License",
+    "mpmath": "BSD-3-Clause",
+    "sympy": "BSD-3-Clause",
     "httpx2-jsfetch": "BSD-3-Clause",
 }
 """Packages whose own words are missing or not to the point, read by hand in their sources."""

@@ -16,7 +16,7 @@ VECTORS = WeightFile(
 )
 TOKENIZER = WeightFile(
     "tokenizers/l2_supercat_tokenizer_config.json",
-    sha256="93248f2a9ec36c7b35f700a033d5f36228aae48db61aee31007fa49062cdeb68",
+    sha256="bf467c9e0f536bda271283c6ef85eb1a943e3196b621c8a912d64953b205df83",
 )
 START = 1
 """The token `<s>`, which stands in for a text without any."""
