@@ -1,7 +1,7 @@
-"""Whether every pinned package has a ready-made wheel wherever Footnote runs: `make wheels`, and after `make lock`.
+"""Whether every pinned package has a ready-made wheel wherever Footnote runs: `make wheels`.
 
-Asks pip what it would install elsewhere; nothing is installed, and only package lists and wheels' own descriptions
-are fetched. What only another system needs (`sys_platform == "win32"`) is left out: pip judges that by this machine.
+Asks pip what it would install elsewhere; nothing is installed. What only another system needs
+(`sys_platform == "win32"`) is left out: pip judges that by this machine.
 """
 
 import subprocess
