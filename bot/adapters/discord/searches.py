@@ -11,6 +11,8 @@ KEPT = 500
 """Pages of older searches are searched for again."""
 MAX_HANDLE: Final = 89
 """What is left of a button's 100 characters beside its verb and a page's number."""
+OPTIONS: Final = ("book", "module", "first", "last", "lesson", "tier", "level", "layer", "section")
+"""The options of `/search` in the order in which a handle holds them."""
 
 
 class Searches:
@@ -53,21 +55,9 @@ def from_handle(handle: str) -> SearchQuery | None:
     _, _, packed = handle.partition(":")
     if not packed:
         return None
-    given = json.loads(packed)
-    limit, text, book, module, first, last, lesson, tier, level, layer, section = given + [None] * (
-        11 - len(given)
-    )
-    filters = to_filters(
-        book=book,
-        module=module,
-        first=first,
-        last=last,
-        lesson=lesson,
-        tier=tier,
-        level=level,
-        layer=layer,
-        section=section,
-    )
+    limit, text, *options = json.loads(packed)
+    options += [None] * (len(OPTIONS) - len(options))
+    filters = to_filters(**dict(zip(OPTIONS, options, strict=True)))
     return SearchQuery(text, filters, limit)
 
 
