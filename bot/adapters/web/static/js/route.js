@@ -17,8 +17,9 @@ export function current() {
 }
 
 export function go(hash) {
-  if (location.hash === hash) window.dispatchEvent(new HashChangeEvent("hashchange"));
-  else location.hash = hash;
+  if (location.hash !== hash) history.pushState(null, "", hash);
+  // Told at once, which setting the hash would not do: what is typed next belongs to what was opened.
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 const base = () => {

@@ -111,6 +111,15 @@ async def test_a_passage_that_was_found_can_be_asked_about(page: Page, telling: 
     assert telling.asked[0].selection is Selection.BOOK
 
 
+async def test_what_is_typed_right_after_opening_the_search_is_not_lost(page: Page) -> None:
+    focused = await page.evaluate("""() => {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+        return document.activeElement.name;
+    }""")
+
+    assert focused == "search"
+
+
 async def test_first_questions_come_from_the_book_and_can_be_asked(page: Page) -> None:
     await page.click(".starter >> text=What is a topic?")
 
