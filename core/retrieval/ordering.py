@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from core.retrieval.candidates import Candidate
 from core.retrieval.reading import ReadPassage
 
-FIRST_READING = 0.7
+FIRST_READING = 1.0
 """How much each of the reranker's points counts for the first place, against one deviation of the candidates'
 scores: it is for the passage that answers best, by however little."""
-READING = 2.2
+READING = 1.8
 """How much it counts for the places behind it that a passage probably answers: they are for what else the question
 is about, and of two that answer neither has to answer better."""
 LESSON = 0.25
