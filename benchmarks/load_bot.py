@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from benchmarks.memory import resident_mb
 from bot.adapters.discord import run_discord
 from bot.adapters.slack import run_slack
 from bot.limits import Allowance
@@ -81,20 +82,6 @@ class Watch:
             self.chunks += job.chunks_created
         self.is_ingesting = False
         self.ingestion_seconds = time.perf_counter() - begun
-
-
-def resident_mb() -> float:
-    """Our memory and that of the processes we started: the index's, and for a while those that read a book."""
-    children = " ".join(path.read_text() for path in Path("/proc/self/task").glob("*/children")).split()
-    return round(sum(resident_kb(process) for process in ("self", *children)) / 1024, 1)
-
-
-def resident_kb(process: str) -> int:
-    try:
-        lines = Path("/proc", process, "status").read_text().splitlines()
-    except OSError:  # it has just ended
-        return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
 
 
 async def run(options: argparse.Namespace) -> None:

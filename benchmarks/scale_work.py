@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import resource
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -10,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from benchmarks.memory import Peak, watched_memory
 from core.ingestion.pipeline import Ingestion
 from core.ingestion.request import IngestRequest
 from core.model import Filters
@@ -49,7 +49,7 @@ class Outcome:
         return f"{took}; {files}; {kept}; peak {self.peak_mb} MB"
 
 
-async def ingest(books: Sequence[Path], data: Path) -> Outcome:
+async def ingest(books: Sequence[Path], data: Path, peak: Peak) -> Outcome:
     """Take the books in, one folder each, going on where an earlier process was killed."""
     embedder = StaticEmbedder()
     await embedder.load()
@@ -74,6 +74,7 @@ async def ingest(books: Sequence[Path], data: Path) -> Outcome:
             )
             for number, book in enumerate(books)
         ]
+        peak_mb = round(peak.mb)
         kept = await library.books(group=None)
         ids = [chunk.id for book in kept async for batch in library.all_chunks(book.id) for chunk in batch]
         outcome = Outcome(
@@ -85,7 +86,7 @@ async def ingest(books: Sequence[Path], data: Path) -> Outcome:
             entries=await index.count(Filters()),
             pending=sum(book.pending_count for book in kept),
             fingerprint=sha256("".join(sorted(ids)).encode()).hexdigest(),
-            peak_mb=_peak_mb(),
+            peak_mb=peak_mb,
         )
     await embedder.close()
     return outcome
@@ -98,12 +99,7 @@ def tell(number: int, books: int, job: Job) -> None:
     sys.stdout.flush()
 
 
-def _peak_mb() -> int:
-    """Of this process and the largest one it started, in megabytes."""
-    used = (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
-    return sum(each.ru_maxrss for each in used) // 1024
-
-
 if __name__ == "__main__":
-    outcome = asyncio.run(ingest(sorted(Path(sys.argv[1]).iterdir()), Path(sys.argv[2])))
+    with watched_memory() as peak:
+        outcome = asyncio.run(ingest(sorted(Path(sys.argv[1]).iterdir()), Path(sys.argv[2]), peak))
     sys.stdout.write(f"{json.dumps(asdict(outcome))}\n")
