@@ -120,6 +120,7 @@ class Acts:
 
     async def read(self, interaction: discord.Interaction, chunk_id: str) -> None:
         """Show a passage to the member alone; turning its pages changes the message in place."""
+        await self._askers.check(interaction)
         member = await self._askers.member(interaction)
         chunk = await self._desk.passage(member, chunk_id)
         if chunk is None:
@@ -130,6 +131,7 @@ class Acts:
             await show(interaction, passage_layout(self._page.chunk(chunk)))
 
     async def share(self, interaction: discord.Interaction, chunk_id: str) -> None:
+        await self._askers.check(interaction)
         member = await self._askers.member(interaction)
         chunk = await self._desk.passage(member, chunk_id)
         if chunk is None:
@@ -139,6 +141,7 @@ class Acts:
         await show(interaction, layout, is_private=False)
 
     async def turn_page(self, interaction: discord.Interaction, about: str) -> None:
+        await self._askers.check(interaction)
         page, _, handle = about.partition(":")
         results = self._searches.get(handle)
         if results is not None:
@@ -147,7 +150,6 @@ class Acts:
             await say(interaction, wording.SEARCH_TOO_OLD)
         else:
             # The results are older than this process.
-            await self._askers.check(interaction)
             await interaction.response.defer()
             member = await self._askers.member(interaction)
             results = self._page.results(await self._desk.search(member, query))

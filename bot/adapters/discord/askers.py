@@ -46,7 +46,7 @@ class Askers:
         return interaction.guild_id is None or isinstance(interaction.channel, discord.Thread)
 
     async def check(self, interaction: discord.Interaction) -> None:
-        """Let pass whoever may ask here: every question and every search comes by.
+        """Let pass whoever may ask here: every question, every search and every passage comes by.
 
         Raises:
             QuestionError: the operator does not let them, and what to say about it.

@@ -9,13 +9,13 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.async_context import AsyncBoltContext
 
 from bot import wording
-from bot.adapters.slack import forms
+from bot.adapters.slack import forms, layouts
 from bot.adapters.slack import reading_layouts as pages
 from bot.adapters.slack.acts import Acts, about_of
 from bot.adapters.slack.answering import Background, excuse
 from bot.adapters.slack.askers import Asking
 from bot.adapters.slack.commands import Commands, Typed, member_of
-from bot.adapters.slack.layouts import FEEDBACK, READ, Block, fallback, told
+from bot.adapters.slack.layouts import Block, fallback, told
 from bot.adapters.slack.naming import Naming
 from bot.adapters.slack.place import thread_key
 from bot.adapters.slack.private import tell
@@ -27,6 +27,9 @@ from bot.search_words import from_fields
 from core.errors import QuestionError, ServiceError
 
 Body = Mapping[str, Any]
+
+FOR_ASKERS = (layouts.READ, pages.TURN_PAGE, pages.SHARE, pages.OPEN_SEARCH)
+"""Buttons that lead to the book's text, which is for those who may ask."""
 
 
 class Pressing:
@@ -100,10 +103,13 @@ class Pressing:
         self, action_id: str, value: str, body: Body, member: Member, context: AsyncBoltContext
     ) -> None:
         workspace, said = self._workspace(context), ""
-        match action_id.partition(":")[0]:
-            case name if name == FEEDBACK:
+        name = action_id.partition(":")[0]
+        if name in FOR_ASKERS:
+            await self._roles.check(workspace, member.id, member.key.channel)
+        match name:
+            case layouts.FEEDBACK:
                 said = await self._acts.rate(member, value, str(body["trigger_id"]), workspace)
-            case name if name in (READ, pages.TURN_PAGE):
+            case layouts.READ | pages.TURN_PAGE:
                 await self._acts.read(member, value, body, workspace)
             case pages.SHARE:
                 await self._acts.share(member, value, workspace)
@@ -112,7 +118,6 @@ class Pressing:
                 place = thread_key(str(context.team_id), channel, thread)
                 said = await self._acts.forget(Member(member.id, member.name, place))
             case pages.OPEN_SEARCH:
-                await self._roles.check(workspace, member.id, member.key.channel)
                 await self._acts.open_search(member, str(body["trigger_id"]), workspace)
             case pages.OPEN_BOOK:
                 await self._open_book(member, body, workspace)

@@ -25,7 +25,7 @@ class Roles:
         self._members: dict[tuple[str, str], tuple[float, frozenset[str]]] = {}
 
     async def check(self, workspace: Workspace, member: str, channel: str) -> None:
-        """Let pass whoever may ask here: every question and every search comes by.
+        """Let pass whoever may ask here: every question, every search and every passage comes by.
 
         Raises:
             QuestionError: the operator does not let them, and what to say about it.

@@ -5,6 +5,8 @@ import pytest
 from bot import wording
 from tests.bot.adapters.discord.conftest import MakeStage
 from tests.bot.adapters.discord.stage import Stage
+from tests.bot.adapters.discord.test_commands import buttons
+from tests.bot.group import CHUNKS, cited
 from tests.fakes.discord.checks import walk
 
 
@@ -88,6 +90,22 @@ async def test_pages_of_a_search_from_before_the_restart_turn_for_those_who_may_
         await after.discord.until_answered(pressed, wording.NOT_YOU)
 
     assert after.searcher.asked == []
+
+
+@pytest.mark.parametrize("button", ["Source 1", "Share"])
+async def test_passages_are_for_members_with_the_role(staged: MakeStage, button: str) -> None:
+    before = await staged(cited("Topics carry messages [1].", 1))
+    async with before.bot():
+        asked = await before.ask()
+        shown = await before.discord.until_said(asked["id"], "Topics carry messages")
+        if button == "Share":
+            reading = await before.discord.people.press(before.bob, shown, buttons(shown)["Source 1"])
+            shown = await before.discord.until_answered(reading, CHUNKS[0].text)
+
+    after = await make_stage_for_students(staged)
+    async with after.bot():
+        pressed = await after.discord.people.press(after.bob, shown, buttons(shown)[button])
+        await after.discord.until_answered(pressed, wording.NOT_YOU)
 
 
 async def test_direct_messages_belong_to_the_server_in_which_the_member_has_the_role(staged: MakeStage) -> None:

@@ -5,10 +5,13 @@ from functools import partial
 import pytest
 
 from bot import wording
+from bot.adapters.slack import reading_layouts as pages
 from bot.adapters.slack.app import ASK_ABOUT
+from bot.adapters.slack.layouts import READ
 from core.errors import SettingsError
 from tests.bot.adapters.slack.conftest import MakeStage
 from tests.bot.adapters.slack.stage import Stage, find_button, texts
+from tests.bot.group import cited
 from tests.fakes.slack import LocalSlack, Team
 from tests.fakes.slack.world import Json
 
@@ -66,6 +69,25 @@ async def test_search_is_for_those_who_may_ask_where_they_may_ask(
 
     assert stage.slack.world.views == {}
     assert stage.parts.searcher.asked == []
+
+
+@REFUSED
+@pytest.mark.parametrize("button", [READ, pages.TURN_PAGE, pages.SHARE])
+async def test_passages_are_for_those_who_may_ask_where_they_may_ask(
+    staged: MakeStage, setting: Json, sentence: str, button: str
+) -> None:
+    before = await staged(cited("Topics carry messages [1].", 1))
+    async with before.bot():
+        _, reply = await before.answer()
+
+    stage = await staged(**setting)
+    async with stage.bot():
+        value = find_button(reply["blocks"], "read_passage")["value"]
+        await stage.slack.people.clicks(stage.ann, stage.general, reply, f"{button}:0", value)
+
+        assert sentence in await private_words(stage)
+
+    assert stage.slack.world.views == {}
 
 
 @REFUSED
