@@ -10,9 +10,11 @@ from core.retrieval.likeness import likeness, repeats, word_set
 from core.text.sentences import SpanKind, sentences
 
 MOST_SENTENCES = 3
-MARGIN, FAR_MARGIN = 7.0, 4.0
-"""How far below the best passage another of its lesson, or of another one, may be and still belong to the answer,
-in the reranker's points."""
+MARGIN, CLOSE_MARGIN = 4.0, 7.0
+"""How far below the best passage another one may be and still belong to the answer, in the reranker's points.
+
+What stands beside a chosen one in its paragraph goes on from it and may be further below: it reads as one text.
+"""
 POINTING_PENALTY = 0.8
 """What a sentence loses that needs another one to be understood."""
 BESIDE_PENALTY = 3.0
@@ -82,7 +84,7 @@ def joined(quotes: Sequence[Quote]) -> list[Quote]:
     runs: list[Quote] = []
     for quote in quotes:
         last = runs[-1] if runs else None
-        if last and _is_close(last, quote):
+        if last and _are_close(last, quote):
             whole = replace(last.sentence, end=quote.sentence.end)
             runs[-1] = replace(last, sentence=whole)
         else:
@@ -103,11 +105,10 @@ def _belongs(quote: Quote, chosen: Sequence[Quote]) -> bool:
     if not chosen:
         return True
     best = chosen[0]
-    is_same_lesson = quote.found.chunk.parent_id == best.found.chunk.parent_id
-    margin = MARGIN if is_same_lesson else FAR_MARGIN
+    margin = CLOSE_MARGIN if any(_are_close(quote, other) for other in chosen) else MARGIN
     if quote.sentence.is_block or quote.merit < best.merit - margin:
         return False
-    if points_back(quote.text) and not is_same_lesson:
+    if points_back(quote.text) and quote.found.chunk.parent_id != best.found.chunk.parent_id:
         return False
     return not any(
         repeats(quote.text, other.text)
@@ -137,10 +138,12 @@ def _with_antecedent(quote: Quote) -> Quote:
     return replace(quote, sentence=replace(quote.sentence, start=last.start))
 
 
-def _is_close(one: Quote, other: Quote) -> bool:
+def _are_close(one: Quote, other: Quote) -> bool:
+    """Whether two quotes stand close together in one paragraph."""
     if one.number != other.number or one.sentence.is_block or other.sentence.is_block:
         return False
-    between = one.found.chunk.text[one.sentence.end : other.sentence.start]
+    first, second = sorted((one.sentence, other.sentence), key=lambda sentence: sentence.start)
+    between = one.found.chunk.text[first.end : second.start]
     return len(between) <= GAP_CHARS and "\n" not in between.strip(" ")
 
 

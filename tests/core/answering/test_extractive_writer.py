@@ -61,6 +61,23 @@ def test_a_far_weaker_or_repeated_sentence_is_left_out() -> None:
     assert draft.text == "The gap is a drop in performance. [1]"
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Discovery finds nodes. It needs a domain ID.", "Discovery finds nodes. It needs a domain ID. [1]"),
+        ("Discovery finds nodes.\n\nEach group needs a domain ID.", "Discovery finds nodes. [1]"),
+    ],
+    ids=["in the same paragraph", "in another one"],
+)
+def test_a_weaker_sentence_belongs_where_it_goes_on_from_a_better_one(text: str, shown: str) -> None:
+    chunks = make_found([text])
+    weaker = next(each for each in ("It needs a domain ID.", "Each group needs a domain ID.") if each in text)
+
+    draft = to_draft(findings(chunks, (0, "Discovery finds nodes.", 5.0), (0, weaker, -0.5)))
+
+    assert draft.text == shown
+
+
 def test_the_question_itself_is_no_answer() -> None:
     chunks = make_found(["What does a node do? A node does one job."])
 
