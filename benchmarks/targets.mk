@@ -3,7 +3,7 @@ PY := $(BIN)/python
 
 .PHONY: eval-readers
 eval-readers: $(VENV)/dev-ready ## the readers against real books and hostile files (docs/books.md)
-	@$(PY) -m benchmarks.reader_gold && $(PY) -m benchmarks.parser_zoo
+	@$(PY) -m benchmarks.reader_gold && $(PY) -m benchmarks.filter_gold && $(PY) -m benchmarks.parser_zoo
 
 .PHONY: soak-slack pictures-slack
 soak-slack: $(VENV)/dev-ready ## 2,000 Slack events with duplicates and kills; each question answered once (docs/slack.md)
