@@ -10,11 +10,10 @@ from core.retrieval.likeness import likeness, repeats, word_set
 from core.text.sentences import SpanKind, sentences
 
 MOST_SENTENCES = 3
-MARGIN, CLOSE_MARGIN = 4.0, 7.0
-"""How far below the best passage another one may be and still belong to the answer, in the reranker's points.
-
-What stands beside a chosen one in its paragraph goes on from it and may be further below: it reads as one text.
-"""
+MARGIN = 4.0
+"""How far below the best passage another one may be and still belong to the answer, in the reranker's points."""
+CLOSENESS = 2.0
+"""What a passage gains that stands beside a chosen one in its paragraph: together they read as one text."""
 POINTING_PENALTY = 0.8
 """What a sentence loses that needs another one to be understood."""
 BESIDE_PENALTY = 3.0
@@ -58,25 +57,20 @@ def select(findings: Findings, *, said: str = "") -> list[Quote]:
     """
     numbers = {found.chunk.id: number for number, found in enumerate(findings.chunks, 1)}
     chosen: list[Quote] = []
-    quotes = [
+    left = [
         Quote(findings.chunks[numbers[each.chunk_id] - 1], numbers[each.chunk_id], each)
         for each in _fresh(findings, said) or findings.sentences
     ]
-    for quote in sorted(quotes, key=lambda each: -_merit(each, findings.query)):
-        if not _is_echo(quote, findings.query) and _belongs(quote, chosen):
+    # A list or a piece of code is an answer by itself; sentences around it would blur it.
+    while left and len(chosen) < MOST_SENTENCES and not (chosen and chosen[0].sentence.is_block):
+        quote = max(left, key=lambda each: _merit(each, chosen, findings.query))
+        left.remove(quote)
+        if not _is_echo(quote, findings.query) and _belongs(quote, chosen, findings.query):
             chosen.append(_with_antecedent(quote))
-        # A list or a piece of code is an answer by itself; sentences around it would blur it.
-        if len(chosen) == MOST_SENTENCES or (chosen and chosen[0].sentence.is_block):
-            break
     if chosen and wants_listing(findings.query) and (listing := _listing(chosen[0])):
         # What other passages say would stand between what is said and what is shown, or behind it.
         chosen = [quote for quote in chosen if quote.number == chosen[0].number] + listing
     return sorted(chosen, key=lambda quote: quote.place)
-
-
-def _merit(quote: Quote, question: str) -> float:
-    is_beside = quote.sentence.is_block and is_beside_writing(question, quote.text)
-    return quote.merit - (BESIDE_PENALTY if is_beside else 0.0)
 
 
 def joined(quotes: Sequence[Quote]) -> list[Quote]:
@@ -100,13 +94,19 @@ def _listing(best: Quote) -> list[Quote]:
     return [replace(best, sentence=replace(best.sentence, start=span.start, end=span.end, is_block=True))]
 
 
-def _belongs(quote: Quote, chosen: Sequence[Quote]) -> bool:
+def _merit(quote: Quote, chosen: Sequence[Quote], question: str) -> float:
+    """How well a passage answers, as the next one to those that were chosen."""
+    is_beside = quote.sentence.is_block and is_beside_writing(question, quote.text)
+    is_close = any(_are_close(quote, other) for other in chosen)
+    return quote.merit - (BESIDE_PENALTY if is_beside else 0.0) + (CLOSENESS if is_close else 0.0)
+
+
+def _belongs(quote: Quote, chosen: Sequence[Quote], question: str) -> bool:
     """Whether a passage adds to what was chosen: close to the best, and not said yet."""
     if not chosen:
         return True
     best = chosen[0]
-    margin = CLOSE_MARGIN if any(_are_close(quote, other) for other in chosen) else MARGIN
-    if quote.sentence.is_block or quote.merit < best.merit - margin:
+    if quote.sentence.is_block or _merit(quote, chosen, question) < best.merit - MARGIN:
         return False
     if points_back(quote.text) and quote.found.chunk.parent_id != best.found.chunk.parent_id:
         return False

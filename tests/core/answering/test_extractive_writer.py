@@ -73,9 +73,27 @@ def test_a_weaker_sentence_belongs_where_it_goes_on_from_a_better_one(text: str,
     chunks = make_found([text])
     weaker = next(each for each in ("It needs a domain ID.", "Each group needs a domain ID.") if each in text)
 
-    draft = to_draft(findings(chunks, (0, "Discovery finds nodes.", 5.0), (0, weaker, -0.5)))
+    draft = to_draft(findings(chunks, (0, "Discovery finds nodes.", 5.0), (0, weaker, 0.0)))
 
     assert draft.text == shown
+
+
+def test_what_stands_around_the_best_sentence_comes_before_what_is_a_little_better_elsewhere() -> None:
+    paragraph = "No server keeps a list. Discovery finds nodes. The middleware does the work."
+    chunks = make_found([f"{paragraph}\n\nTwo nodes share a network.\n\nEach group has a number."])
+
+    draft = to_draft(
+        findings(
+            chunks,
+            (0, "Discovery finds nodes.", 5.0),
+            (0, "Two nodes share a network.", 4.6),
+            (0, "Each group has a number.", 4.5),
+            (0, "The middleware does the work.", 3.4),
+            (0, "No server keeps a list.", 3.2),
+        )
+    )
+
+    assert draft.text == f"{paragraph} [1]"
 
 
 def test_the_question_itself_is_no_answer() -> None:
