@@ -1,6 +1,6 @@
 """Takes the pictures of the page for the documentation: the real bot with the sample book, in a real browser.
 
-Run it with `make screenshots`.
+Run it with `make screenshots`, on a machine that has a font with emoji (on Debian fonts-noto-color-emoji).
 """
 
 import asyncio
