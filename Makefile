@@ -57,9 +57,9 @@ test: $(VENV)/dev-ready $(VENV)/browser-ready ## set up and run everything CI ru
 	@$(MAKE) --no-print-directory -j3 lint types tests
 
 # Neighbours share what is slow to open (a browser, a model, an index), so each process is given a whole stretch of tests.
-# One more than there are cores: many tests wait for a browser, a process or a clock. An environment that forbids compiled files would
+# Two more than there are cores: many tests wait for a browser, a process or a clock. An environment that forbids compiled files would
 # have each of the dozens of processes compile everything anew.
-PYTEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(1 + os.cpu_count())') --dist worksteal
+PYTEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(2 + os.cpu_count())') --dist worksteal
 tests coverage: export PYTHONDONTWRITEBYTECODE :=
 tests: $(VENV)/dev-ready $(VENV)/browser-ready ## the tests alone: make tests ARGS="-k burst"
 	@$(PYTEST) $(ARGS)
