@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Filters
-from core.ports import IndexEntry, IndexHit, SparseVector, Vector
+from core.model import Filters, SparseVector
+from core.ports import IndexEntry, IndexHit, Vector
 
 
 class BruteForce:

@@ -19,8 +19,8 @@ from uuid import UUID
 import numpy as np
 
 from benchmarks.brute_force import BruteForce
-from core.model import Filters, Level, Place
-from core.ports import Index, IndexEntry, IndexHit, SparseVector, Vector
+from core.model import Filters, Level, Place, SparseVector
+from core.ports import Index, IndexEntry, IndexHit, Vector
 from core.retrieval.index.edge import open_edge_index
 
 DIMENSION = 384

@@ -7,17 +7,9 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from core.model import Draft, Filters, Findings, Place, StageEvent, Task, TextEvent
+from core.model import Draft, Filters, Findings, Place, SparseVector, StageEvent, Task, TextEvent
 
 Vector = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class SparseVector:
-    """Term ids with their weights; ids are unsigned 32-bit hashes, ascending."""
-
-    indices: tuple[int, ...]
-    values: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ def to_chunks(
         return []
     digests = [content_hash(piece.text) for piece in pieces]
     ids = _ids(place, digests)
+    parent = parent_id(place)
     address = page_address(lesson, place.book, base_url)
     breadcrumb = SEPARATOR.join((*lesson.breadcrumb, lesson.title))
     return [
@@ -40,7 +41,7 @@ def to_chunks(
             id=ids[index],
             text=piece.text,
             place=place,
-            parent_id=parent_id(place),
+            parent_id=parent,
             index=index,
             total=len(pieces),
             previous_id=ids[index - 1] if index else None,

@@ -1,8 +1,8 @@
 """Chunks as the index and the embedder want them."""
 
-from core.model import Chunk
+from core.model import Chunk, SparseVector
 from core.model.book import content_hash
-from core.ports import IndexEntry, SparseVector, Vector
+from core.ports import IndexEntry, Vector
 
 
 def embedded_text(chunk: Chunk) -> str:

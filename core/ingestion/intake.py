@@ -60,31 +60,37 @@ class Intake:
 
     async def _renew(self, request: IngestRequest, source: OpenedBook, tally: Tally) -> None:
         records = await self._library.records(request.book, is_brief=True)
-        files = await asyncio.to_thread(lambda: source.files)
-        changes = await find_changes(
-            files,
-            records,
-            mode=request.mode,
-            base_url=request.base_url,
-            since=tally.job.created_at,
-            unseen=source.unseen,
-            parts_of=source.reader.parts,
-        )
-        await tally.start_reading(files=changes.total + len(source.unseen), skipped=len(changes.unchanged))
-        for unseen in source.unseen:
-            await tally.failed(unseen.what, unseen.reason)
-        if changes.stamps:
-            await self._library.note_stamps(request.book, changes.stamps)
-        if changes.to_read:
-            await self._read(request, source.reader, changes, tally)
+        async with self._opened_reading() as reading:
+            if not records:
+                # All of a new book will be read: the processes start while its files are looked at.
+                reading.start()
+            changes = await find_changes(
+                await asyncio.to_thread(lambda: source.files),
+                records,
+                mode=request.mode,
+                base_url=request.base_url,
+                since=tally.job.created_at,
+                unseen=source.unseen,
+                parts_of=source.reader.parts,
+            )
+            await tally.start_reading(files=changes.total + len(source.unseen), skipped=len(changes.unchanged))
+            for unseen in source.unseen:
+                await tally.failed(unseen.what, unseen.reason)
+            if changes.stamps:
+                await self._library.note_stamps(request.book, changes.stamps)
+            if changes.to_read:
+                await self._read(request, source.reader, reading, changes, tally)
         if changes.gone:
             await tally.deleted(await self._shelving.remove(request.book, changes.gone))
         orders = {each.path: each.order for each in changes.unchanged}
         await self._library.reorder(request.book, orders, span=LESSONS_PER_FILE)
 
-    async def _read(self, request: IngestRequest, reader: Reader, changes: Changes, tally: Tally) -> None:
+    async def _read(
+        self, request: IngestRequest, reader: Reader, reading: Reading, changes: Changes, tally: Tally
+    ) -> None:
         gathering = _gathering(request, changes, await self._library.places(request.book))
-        groups = self._groups(request, reader, changes, gathering, tally)
+        files = reading.read(reader, changes.to_read)
+        groups = self._groups(request, files, changes, gathering, tally)
         # The next files are read and embedded while these are stored.
         async with one_ahead(groups) as ready:
             async for group in ready:
@@ -93,20 +99,24 @@ class Intake:
                 await tally.read(names, created=len(replaced.created), deleted=len(replaced.deleted))
 
     async def _groups(
-        self, request: IngestRequest, reader: Reader, changes: Changes, gathering: Gathering, tally: Tally
+        self,
+        request: IngestRequest,
+        files: AsyncIterator[ReadFile],
+        changes: Changes,
+        gathering: Gathering,
+        tally: Tally,
     ) -> AsyncGenerator[_Group, None]:
-        async with self._opened_reading() as reading:
-            async for read in reading.read(reader, changes.to_read):
-                problem = read.problem or _gathered(read, gathering, changes, request.base_url)
-                if problem is not None:
-                    gathering.failed(read.source.path)
-                    await tally.failed(read.source.path, problem)
-                for path, sentence in gathering.displaced():
-                    await tally.left_out(path, sentence)
-                if gathering.is_whole and gathering.chunk_count >= GROUP_CHUNKS:
-                    yield await self._grouped(gathering.take())
-        if files := gathering.take():
-            yield await self._grouped(files)
+        async for read in files:
+            problem = read.problem or _gathered(read, gathering, changes, request.base_url)
+            if problem is not None:
+                gathering.failed(read.source.path)
+                await tally.failed(read.source.path, problem)
+            for path, sentence in gathering.displaced():
+                await tally.left_out(path, sentence)
+            if gathering.is_whole and gathering.chunk_count >= GROUP_CHUNKS:
+                yield await self._grouped(gathering.take())
+        if placed := gathering.take():
+            yield await self._grouped(placed)
 
     async def _grouped(self, files: list[PlacedFile]) -> _Group:
         chunks = [chunk for placed in files for chunk in placed.file.chunks]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from core.ingestion.embedding import Embedding
 from core.ingestion.entries import to_entry
-from core.model import Book, Chunk, Filters
-from core.ports import Index, SparseVector
+from core.model import Book, Chunk, Filters, SparseVector
+from core.ports import Index
 from core.retrieval.words import Words
 from core.store.library import Library
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from core.ingestion.cutting import Piece, cut
 from core.ingestion.file_reading import read_file
 from core.ingestion.lesson import Lesson, Reader, SourceFile
+from core.model import SparseVector
 from core.model.book import heading_text
-from core.ports import SparseVector
 from core.retrieval.words import Words
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from core.ingestion.lesson import Reader, SourceFile
 from core.ingestion.prepared import PreparedLesson
 from core.ingestion.reading_process import Answer
-from core.processes import receive, start_program, to_frame
+from core.pipes import to_frame
+from core.processes import receive, start_program
 
 FILE_SECONDS = 20.0
 """How long one file may take."""
@@ -41,6 +42,11 @@ class Reading:
         self._all = [_ReadingProcess(file_seconds) for _ in range(processes)]
         for process in self._all:
             self._free.put_nowait(process)
+
+    def start(self) -> None:
+        """Start the processes already: there will be something to read, and starting takes them a while."""
+        for process in self._all:
+            process.start()
 
     async def read(self, reader: Reader, files: Iterable[SourceFile]) -> AsyncIterator[ReadFile]:
         """Each file in the order given, some being read ahead."""
@@ -82,6 +88,11 @@ class _ReadingProcess:
     def __init__(self, file_seconds: float) -> None:
         self._file_seconds = file_seconds
         self._process: Process | None = None
+        self._starting: asyncio.Task[Process] | None = None
+
+    def start(self) -> None:
+        if self._process is None and self._starting is None:
+            self._starting = asyncio.create_task(_start())
 
     async def read(self, reader: Reader, batch: Sequence[SourceFile]) -> AsyncIterator[ReadFile]:
         """Each file of the batch, whatever the others do."""
@@ -92,6 +103,8 @@ class _ReadingProcess:
                 yield each
 
     async def stop(self) -> None:
+        if self._starting is not None:
+            self._process = await self._started()
         process, self._process = self._process, None
         if process is None:
             return
@@ -104,7 +117,7 @@ class _ReadingProcess:
     async def _read_until_it_breaks(self, reader: Reader, batch: Sequence[SourceFile]) -> AsyncIterator[ReadFile]:
         grace = START_SECONDS if self._process is None else 0.0
         try:
-            process = self._process = self._process or await _start()
+            process = self._process = await self._started()
             await _ask(process, reader, batch)
             for source in batch:
                 answer = await self._answer(process, self._file_seconds + grace)
@@ -116,6 +129,10 @@ class _ReadingProcess:
             # What comes next on the pipe would belong to these files.
             await self.stop()
             raise
+
+    async def _started(self) -> Process:
+        starting, self._starting = self._starting, None
+        return await starting if starting else self._process or await _start()
 
     async def _answer(self, process: Process, seconds: float) -> Answer:
         """What the process says of its next file; where it says nothing it is stopped."""

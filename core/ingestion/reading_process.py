@@ -10,7 +10,7 @@ from contextlib import suppress
 from core.errors import FootnoteError
 from core.ingestion.lesson import Reader, SourceFile
 from core.ingestion.prepared import PreparedLesson, prepare
-from core.processes import own_output, read_value, write_value
+from core.pipes import own_output, read_value, write_value
 from core.retrieval.words import Words
 
 MOST_MEMORY_BYTES = 1 << 30

@@ -8,8 +8,8 @@ from core.ingestion.entries import to_entry
 from core.ingestion.lesson import Lesson
 from core.ingestion.placing import Placed
 from core.ingestion.prepared import PreparedLesson
-from core.model import Chunk, parent_id
-from core.ports import Index, SparseVector, Vector
+from core.model import Chunk, SparseVector, parent_id
+from core.ports import Index, Vector
 from core.store.library import FileRecord, LessonRow, Library, NewFile, Replaced
 
 

@@ -17,6 +17,7 @@ from core.model.found import Draft, Findings, FoundChunk, FoundSentence, Task
 from core.model.question import Filters, Question, Selection
 from core.model.search import SearchHit, SearchQuery, SearchResults
 from core.model.session import LOCAL_GROUP, History, Message, Retrieval, Role, Session, SessionKey, Turn
+from core.model.sparse_vector import SparseVector
 
 __all__ = [
     "BOOK_NAMESPACE",
@@ -50,6 +51,7 @@ __all__ = [
     "Selection",
     "Session",
     "SessionKey",
+    "SparseVector",
     "Stage",
     "StageEvent",
     "Task",

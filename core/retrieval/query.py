@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.ports import SparseVector
+from core.model import SparseVector
 from core.retrieval.acronyms import related
 from core.retrieval.focus import focus
 from core.retrieval.questions import FILLER

@@ -10,8 +10,7 @@ from zlib import crc32
 
 import Stemmer
 
-from core.model import Chunk
-from core.ports import SparseVector
+from core.model import Chunk, SparseVector
 
 STOP_WORDS = frozenset(
     re.findall(

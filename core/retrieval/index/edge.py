@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from core.model import Filters
-from core.ports import IndexEntry, IndexHit, SparseVector, Vector
+from core.model import Filters, SparseVector
+from core.ports import IndexEntry, IndexHit, Vector
 from core.retrieval.index.edge_shard import EdgeShard
 from core.retrieval.index.payload import best_first, book_conditions, in_batches, space_name, to_conditions
 from core.retrieval.index.shard_process import ShardProcess

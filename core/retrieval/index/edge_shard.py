@@ -8,7 +8,8 @@ from time import monotonic, sleep
 import numpy as np
 import qdrant_edge as qdrant
 
-from core.ports import IndexEntry, IndexHit, SparseVector, Vector
+from core.model import SparseVector
+from core.ports import IndexEntry, IndexHit, Vector
 from core.retrieval.index.edge_terms import (
     field_indexes,
     only,

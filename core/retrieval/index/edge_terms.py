@@ -7,7 +7,8 @@ from pathlib import Path
 import qdrant_edge as qdrant
 
 from core.errors import ServiceDown
-from core.ports import IndexEntry, SparseVector
+from core.model import SparseVector
+from core.ports import IndexEntry
 from core.retrieval.index.payload import (
     INTEGERS,
     KEYWORDS,

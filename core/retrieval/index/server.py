@@ -6,8 +6,8 @@ import numpy as np
 from qdrant_client import AsyncQdrantClient, models
 
 from core.errors import IndexMismatch
-from core.model import Filters
-from core.ports import IndexEntry, IndexHit, SparseVector, Vector
+from core.model import Filters, SparseVector
+from core.ports import IndexEntry, IndexHit, Vector
 from core.retrieval.index.payload import (
     SPACE_PREFIX,
     WORDS,

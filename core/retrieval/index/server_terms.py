@@ -9,7 +9,8 @@ from qdrant_client.common.client_exceptions import QdrantException, ResourceExha
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException, UnexpectedResponse
 
 from core.errors import ServiceBusy, ServiceDown, ServiceTimeout
-from core.ports import IndexEntry, SparseVector
+from core.model import SparseVector
+from core.ports import IndexEntry
 from core.retrieval.index.payload import (
     INTEGERS,
     KEYWORDS,

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from core.errors import ServiceDown
-from core.processes import receive, start_program, to_frame
+from core.pipes import to_frame
+from core.processes import receive, start_program
 from core.retrieval.index.edge_shard import EdgeShard
 
 PROGRAM = "core.retrieval.index.shard_program"

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core.processes import own_output, read_value, write_value
+from core.pipes import own_output, read_value, write_value
 from core.retrieval.index.edge_shard import EdgeShard
 from core.retrieval.index.shard_process import Done
 

@@ -110,3 +110,20 @@ async def test_what_a_library_prints_does_no_harm(reading: Reading) -> None:
 
     assert noisy.problem is None
     assert after.problem is None
+
+
+def children() -> set[str]:
+    """The processes that we started, where the system tells."""
+    return {child for each in Path("/proc/self/task").glob("*/children") for child in each.read_text().split()}
+
+
+@pytest.mark.parametrize("names", [("file",), ()], ids=["something to read", "nothing to read"])
+async def test_processes_that_were_started_ahead_read_and_end(names: tuple[str, ...]) -> None:
+    before = children()
+    async with open_reading(processes=2) as reading:
+        reading.start()
+        reading.start()
+        found = await read(reading, *names)
+
+    assert [each.problem for each in found] == [None for _ in names]
+    assert children() <= before
