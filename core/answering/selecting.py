@@ -65,7 +65,7 @@ def select(findings: Findings, *, said: str = "") -> list[Quote]:
     while left and len(chosen) < MOST_SENTENCES and not (chosen and chosen[0].sentence.is_block):
         quote = max(left, key=lambda each: _merit(each, chosen, findings.query))
         left.remove(quote)
-        if not _is_echo(quote, findings.query) and _belongs(quote, chosen, findings.query):
+        if not _is_echo(quote, findings.query) and _belongs(quote, chosen):
             chosen.append(_with_antecedent(quote))
     if chosen and wants_listing(findings.query) and (listing := _listing(chosen[0])):
         # What other passages say would stand between what is said and what is shown, or behind it.
@@ -97,16 +97,19 @@ def _listing(best: Quote) -> list[Quote]:
 def _merit(quote: Quote, chosen: Sequence[Quote], question: str) -> float:
     """How well a passage answers, as the next one to those that were chosen."""
     is_beside = quote.sentence.is_block and is_beside_writing(question, quote.text)
-    is_close = any(_are_close(quote, other) for other in chosen)
-    return quote.merit - (BESIDE_PENALTY if is_beside else 0.0) + (CLOSENESS if is_close else 0.0)
+    return quote.merit + _closeness(quote, chosen) - (BESIDE_PENALTY if is_beside else 0.0)
 
 
-def _belongs(quote: Quote, chosen: Sequence[Quote], question: str) -> bool:
+def _closeness(quote: Quote, chosen: Sequence[Quote]) -> float:
+    return CLOSENESS if any(_are_close(quote, other) for other in chosen) else 0.0
+
+
+def _belongs(quote: Quote, chosen: Sequence[Quote]) -> bool:
     """Whether a passage adds to what was chosen: close to the best, and not said yet."""
     if not chosen:
         return True
     best = chosen[0]
-    if quote.sentence.is_block or _merit(quote, chosen, question) < best.merit - MARGIN:
+    if quote.sentence.is_block or quote.merit + _closeness(quote, chosen) < best.merit - MARGIN:
         return False
     if points_back(quote.text) and quote.found.chunk.parent_id != best.found.chunk.parent_id:
         return False

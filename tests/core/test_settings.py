@@ -124,7 +124,7 @@ def test_what_belongs_together_is_asked_for(environ: dict[str, str], missing: st
 
 def test_misspelt_name_in_the_file_is_told_with_the_name_that_was_meant(tmp_path: Path) -> None:
     file = tmp_path / ".env"
-    file.write_text("FOOTNOTE_DATADIR=/tmp/x\nPATH_TO_SOMETHING=else\n")
+    file.write_text("FOOTNOTE_DATADIR=elsewhere\nPATH_TO_SOMETHING=else\n")
 
     with pytest.raises(SettingsError, match="Did you mean FOOTNOTE_DATA_DIR"):
         Settings.from_env({}, env_file=file)

@@ -1,5 +1,6 @@
 """A file that breaks its reader, or never ends, costs that file and nothing else."""
 
+import asyncio
 import os
 import signal
 import time
@@ -29,7 +30,7 @@ class FragileReader:
             case "crash":
                 os.kill(os.getpid(), signal.SIGKILL)
             case "hang":
-                time.sleep(3600)
+                time.sleep(3600)  # this is what is tested: a reader that never ends
             case "greedy":
                 bytearray(4 << 30)
             case "deep":
@@ -126,4 +127,5 @@ async def test_processes_that_were_started_ahead_read_and_end(names: tuple[str, 
         found = await read(reading, *names)
 
     assert [each.problem for each in found] == [None for _ in names]
+    assert asyncio.all_tasks() == {asyncio.current_task()}, "a process is still being started"
     assert children() <= before
